@@ -14,7 +14,7 @@ import {
 } from './kit/ride.ts'
 import { slowLine } from './kit/slow-line.ts'
 import { test } from './kit/test.ts'
-import { advanceClock, breakStripe, inDays, now, pages, setLanguage } from './kit/world.ts'
+import { advanceClock, breakStripe, inDays, pages, setLanguage } from './kit/world.ts'
 
 /** A new student, logged in, in their own browser. */
 async function student(page: Page, then?: string): Promise<void> {
@@ -417,31 +417,6 @@ test('a reload and the back button find the same payment, and the list links bac
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a car for one is a private car at once', async ({ page }) => {
-  await student(page)
-  await draftRide(page, { airport: '伯明翰机场', days: 23, maxPassengers: 1 })
-  await expect(dialog(page)).toContainText('付余款前取消包车')
-  await pay(page, cards.good)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('包车订好了')
-  await expect(page.getByText('£20 已冻结，没有扣款')).toBeVisible()
-  // No other student sees it.
-  const date = (await inDays(page, 23, '14:00')).slice(0, 10)
-  await page.goto(`${pages}/carpool?airportName=Birmingham&date=${date}`)
-  await expect(cardsShown(page)).toHaveCount(0)
-})
-
-test('another student’s payment and record do not exist', async ({ page }) => {
-  const rider = await newRider(page.request)
-  const ride = { airportId: 'air_bhx', days: 16, maxPassengers: 2 }
-  const { participantId } = await draftPlace(page.request, rider, ride)
-  const paths = [`/pay/deposit-${participantId}`, `/carpool/record/${participantId}`]
-  await logIn(page, rider)
-  expect((await page.goto(`${pages}${paths[0]}`))?.status()).toBe(200)
-  await page.context().clearCookies()
-  await student(page)
-  for (const path of paths) expect((await page.goto(`${pages}${path}`))?.status()).toBe(404)
-})
-
 test('a reply lost after the bank agreed does not ask for another payment', async ({ page }) => {
   await atDeposit(page, 17)
   await fillCard(page, cards.good)
@@ -550,26 +525,4 @@ test('the end of a hold is announced, and another attempt is possible', async ({
   await expect(dialog(page)).toContainText('座位已释放')
   await page.getByRole('link', { name: '重新发起' }).click()
   await expect(field(page, 'nLocation')).toHaveValue('12 Lenton Boulevard')
-})
-
-test('after the cutoff a car cannot be joined, and customer service is named', async ({
-  page,
-  browser,
-}) => {
-  const ride = { airportId: 'air_bhx', days: 12, maxPassengers: 2 }
-  const { carpoolId: id } = await openPlace(page.request, await newRider(page.request), ride)
-  const other = await (await browser.newContext()).newPage()
-  await student(other)
-  await fillJoinForm(other, id, 12)
-  const departure = Date.parse(`${await inDays(page, 12, '14:00')}Z`)
-  await advanceClock(
-    page.request,
-    Math.floor((departure - (await now(page.request))) / 1000) - 22 * 3600,
-  )
-  await mainButton(other).click()
-  await expect(dialog(other).getByRole('alert')).toContainText('已经过了截止时间')
-  await expect(dialog(other).getByRole('link', { name: '联系客服' })).toBeVisible()
-  await page.goto(`${pages}/carpool?airportName=Birmingham`)
-  await expect(cardsShown(page).filter({ hasText: '未成团' })).toHaveCount(0)
-  await other.context().close()
 })

@@ -9,7 +9,7 @@ import { pages, setLanguage } from './kit/world.ts'
 
 /** Downloading one's own data, and closing the account. */
 
-const close = `${pages}/profile/data/close`
+const _close = `${pages}/profile/data/close`
 
 async function fileBehind(page: Page, name: string): Promise<string> {
   const download = page.waitForEvent('download')
@@ -68,18 +68,6 @@ test('with a seat taken, closing lists what is open, with links', async ({ page,
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-
-  test('data is downloaded and the account closed all the same', async ({ page, request }) => {
-    const student = await registeredStudent(request)
-    await logIn(page, student, '/profile/data')
-    expect(JSON.parse(await fileBehind(page, '下载 JSON 文件')).account.phone).toBe(student.phone)
-    await page.goto(close)
-    await page.getByLabel('密码').fill(student.password)
-    await page.getByRole('button', { name: '注销账号，删除我的数据' }).click()
-    await expect(page).toHaveURL(`${pages}/`)
-    await page.goto(`${pages}/profile`)
-    await expect(page).toHaveURL(/\/login/)
-  })
 
   test('an administrator downloads an export file', async ({ page }) => {
     await loginAsAdmin(page, '/exports')

@@ -106,31 +106,6 @@ test('on a desktop, in English, opening a notice marks it as read, and its email
   await expectAccessible(page)
 })
 
-test('without scripts the list can be read, a notice opened and emails turned off', async ({
-  browser,
-}) => {
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const page = await context.newPage()
-  const student = await registeredStudent(page.request)
-  await logIn(page, student, '/storage')
-  await page.goto(`${pages}/profile`)
-  await page.getByRole('button', { name: '关闭邮件提醒' }).click()
-  await expect(page.getByText('已关闭，消息在网页上看')).toBeVisible()
-  await tell(page.request, student, [points, urgent])
-  expect(await inboxOf(page.request, student)).toEqual([])
-  await page.goto(`${pages}/storage`)
-  await page
-    .getByRole('region', { name: '待处理' })
-    .getByRole('button', { name: '消息 · 会员审核没有通过' })
-    .click()
-  await expect(page).toHaveURL(`${pages}/profile`)
-  await bell(page, 1).click()
-  await page.getByRole('main').getByRole('button', { name: '查看积分记录' }).click()
-  await expect(page).toHaveURL(`${pages}/profile#points`)
-  await expect(bell(page, 0)).toBeVisible()
-  await context.close()
-})
-
 test('an email is readable in the dark, on a phone, and loads nothing from elsewhere', async ({
   page,
 }) => {

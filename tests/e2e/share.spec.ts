@@ -102,20 +102,3 @@ test('a place is added to the calendar as a file; inside WeChat the page explain
   await page.getByRole('link', { name: '下载日历文件' }).click()
   await again
 })
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('a shared page has its code, its link and a way to join', async ({ page, request }) => {
-    const { id } = await openTrip(request, await newTraveller(request))
-    await page.goto(`${pages}/share/trip/${id}?lang=en`)
-    await isDrawn(page)
-    await expect(page.locator('code')).toHaveText(`${pages}/share/trip/${id}?lang=en`)
-    await page.getByRole('link', { name: 'Join this trip' }).click()
-    await expect(page).toHaveURL(
-      `${pages}/login?redirect=${encodeURIComponent(`/trip/${id}/join`)}`,
-    )
-    await page.goto(`${pages}/share/trip/trip_${'0'.repeat(26)}?lang=en`)
-    await expect(page).toHaveTitle(/^We can’t find this page/)
-  })
-})

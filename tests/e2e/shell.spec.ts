@@ -131,29 +131,6 @@ test('on a desktop everything is in one navigation', async ({ page }) => {
   await expect(page.getByRole('banner').getByRole('link', { name: '登录' })).toBeVisible()
 })
 
-for (const [language, title] of [
-  ['zh', '找不到这个页面'],
-  ['en', 'We can’t find this page'],
-] as const)
-  test(`an unknown address gets a helpful 404 (${language})`, async ({
-    page,
-    context,
-    baseURL,
-  }) => {
-    await setLanguage(context, language, baseURL)
-    const answer = await page.goto('carpools/old?x=1')
-    expect(answer?.status()).toBe(404)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-    await page.getByRole('main').getByRole('link').first().click()
-    await expect(page).toHaveURL(/\/neighbourhelp\/$/)
-  })
-
-test('the older address of the moving page still works', async ({ request }) => {
-  const answer = await request.get('move', { maxRedirects: 0 })
-  expect(answer.status()).toBe(301)
-  expect(answer.headers().location).toBe('/neighbourhelp/moving')
-})
-
 for (const [path, what, least, most] of [
   ['', 'home', 500, 15],
   ['carpool', 'the list of carpools', 500, 15],

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { answerBank, cardNumber, cards, fillCard } from './kit/card.ts'
+import { holdBack } from './kit/hold.ts'
 import { newStudent, type Student } from './kit/people.ts'
 import { type Picture, picture } from './kit/picture.ts'
 import { dialog, fillCreateForm, mainButton, nextStep, pay } from './kit/ride.ts'
@@ -74,20 +75,30 @@ async function register(page: Page, language: Language, student: Student): Promi
   await expect(page).toHaveURL(`${pages}/`)
 }
 
-async function fillRegistration(page: Page, language: Language, student: Student): Promise<void> {
+/**
+ * In the order of the form: a code requested before the page's scripts run reloads the page, which
+ * never contains a password.
+ */
+async function fillRegistration(
+  page: Page,
+  language: Language,
+  student: Student,
+  beforeCode = () => {},
+): Promise<void> {
   const w = words[language]
   const main = page.getByRole('main')
   const field = (name: string) => main.locator(`[name=${name}]`)
   await field('phone').fill(student.phone)
+  await main.getByRole('button', { name: w.sendCode }).click()
+  beforeCode()
+  await expect(main.locator('button[value=send-code]')).toBeDisabled()
+  await field('verificationCode').fill(await codeSentTo(page.request, student.phone))
   await field('email').fill(student.email)
   await field('name').fill(student.name)
   await field('accountType').selectOption('NORMAL')
   await field('password').fill(student.password)
   await field('confirmPassword').fill(student.password)
   await field('wechat').fill(student.wechat)
-  await main.getByRole('button', { name: w.sendCode }).click()
-  await expect(main.locator('button[value=send-code]')).toBeDisabled()
-  await field('verificationCode').fill(await codeSentTo(page.request, student.phone))
   await main.getByRole('button', { name: w.register, exact: true }).click()
   // A dialog shows the message of the page below it.
   await expect(page.getByText(w.registered).filter({ visible: true })).toHaveCount(1)
@@ -179,6 +190,13 @@ for (const language of ['zh', 'en'] as const)
     await seen(wang, 'record')
     for (const page of [wang, li]) await page.context().close()
   })
+
+test('a code requested before the scripts run costs nothing typed so far', async ({ page }) => {
+  const texts = await holdBack(page, /strings-.*\.json/)
+  await page.goto(`${pages}/register`, { waitUntil: 'domcontentloaded' })
+  await fillRegistration(page, 'zh', newStudent(), texts.release)
+  await expect(page).toHaveURL(`${pages}/`)
+})
 
 test('a declined card is reported, and another one pays for the same seat', async ({ browser }) => {
   const w = words.zh

@@ -3,7 +3,7 @@ import { expectAccessible } from './kit/axe.ts'
 import { answerBank, cards, fillCard } from './kit/card.ts'
 import { holdBack } from './kit/hold.ts'
 import { givePoints, makeMember } from './kit/members.ts'
-import { logIn, registeredStudent } from './kit/people.ts'
+import { logIn } from './kit/people.ts'
 import { draftPlace, joinPlace, newRider, openPlace, type Place, type Rider } from './kit/places.ts'
 import { dialog, mainButton, pay } from './kit/ride.ts'
 import { expectToFit } from './kit/sheet.ts'
@@ -164,27 +164,6 @@ test('a reply lost after the bank agreed does not ask for another payment', asyn
   // After a reload there is no request to pay either.
   await page.reload()
   await expect(page).toHaveURL(`${pages}/carpool/record/${his.participantId}`)
-})
-
-test('a refused balance says why, and other students’ balances do not exist', async ({
-  page,
-  browser,
-}) => {
-  const li = await newRider(page.request)
-  const place = await openPlace(page.request, li, { days: DAYS, maxPassengers: 3 })
-  await logIn(page, li, pathOf('balance', place))
-  await expect(dialog(page)).toContainText('现在还不用付余款。拼满后会提醒你。')
-  await setLanguage(page, 'en')
-  await page.goto(`${pages}${pathOf('balance', place)}`)
-  await expect(dialog(page)).toContainText('You can’t pay this now')
-  // A deposit that stands is not paid twice.
-  await page.goto(`${pages}${pathOf('deposit', place)}`)
-  await expect(page).toHaveURL(/\/carpool\/record\//)
-  const other = await (await browser.newContext()).newPage()
-  await logIn(other, await registeredStudent(other.request))
-  for (const kind of ['balance', 'deposit'] as const)
-    expect((await other.goto(`${pages}${pathOf(kind, place)}`))?.status()).toBe(404)
-  await other.context().close()
 })
 
 test.describe('without scripts', () => {

@@ -4,57 +4,31 @@ import { runQuietly } from '../../scripts/run.ts'
 import { measure, type Row, type RowResult } from './harness.ts'
 import { machine, table } from './report.ts'
 import { bytes } from './rows/bytes.ts'
-import { capacity } from './rows/capacity.ts'
-import { carpoolCost } from './rows/carpool-cost.ts'
 import { coldStart } from './rows/cold-start.ts'
-import { cpu } from './rows/cpu.ts'
-import { joins, joinsAcross } from './rows/joins.ts'
-import { joinCost } from './rows/joins-cost.ts'
 import { crowdRight, crowdSettled } from './rows/joins-crowd.ts'
-import { kept } from './rows/kept.ts'
-import { scores } from './rows/lighthouse.ts'
-import { listReads, listTrips } from './rows/list-cost.ts'
 import { listRows, listTime } from './rows/list-growth.ts'
-import { listPage, stockEntry } from './rows/list-page.ts'
-import { localD1 } from './rows/local-d1.ts'
-import { ways } from './rows/navigation.ts'
-import { decisions, simulation } from './rows/simulation.ts'
+import { listPage, listQuery } from './rows/list-page.ts'
 import { vitals } from './rows/vitals.ts'
 import { way } from './rows/way.ts'
 import { webhooks } from './rows/webhooks.ts'
 
 /**
- * `npm run bench`: the product's performance against its peers, with both sides of every ratio
- * measured in this run. `-- 1 2` measures some rows; `--seconds 5` per side and round, `--rounds
- * 3`; `--json file` writes the figures; `--built` uses the pages as already built. The figures are
- * for local workerd.
+ * `npm run bench`: the product's performance, with both sides of every ratio measured in this run.
+ * `-- 1 2` measures some rows; `--seconds 5` per side and round, `--rounds 3`; `--json file` writes
+ * the figures; `--built` uses the pages as already built. The figures are for local workerd.
  */
 const rows: Row[] = [
   listPage,
-  stockEntry,
-  joins,
-  joinsAcross,
+  listQuery,
   crowdRight,
   crowdSettled,
-  joinCost,
-  listTrips,
-  listReads,
   listTime,
   listRows,
   bytes,
   vitals,
-  ways,
-  scores,
   webhooks,
-  simulation,
-  decisions,
   coldStart,
-  cpu,
   way,
-  carpoolCost,
-  kept,
-  capacity,
-  localD1,
 ]
 
 const { values, positionals } = parseArgs({
@@ -73,7 +47,7 @@ const results: RowResult[] = []
 const broken: string[] = []
 for (const row of asked) {
   console.error(`row ${row.id}: ${row.what}`)
-  // One row that cannot be measured does not lose the half hour of the others.
+  // One row that cannot be measured does not lose the minutes of the others.
   await measure(row, options)
     .then((result) => results.push(result))
     .catch((error) => {

@@ -49,14 +49,6 @@ test('a figure can have its own target', async () => {
   expect(ratios).toMatchObject([{ value: 4, reached: true, worthless: false }])
 })
 
-test('an unavailable side is listed as missing, without a ratio', async () => {
-  const { row } = rowOf({ ours: [0, 4, 4, 4] })
-  const without: Row = { ...row, open: async () => ({ ...(await row.open()), missing: ['peer'] }) }
-  const { ratios, missing } = await measure(without, options)
-  expect(ratios).toEqual([])
-  expect(missing).toEqual(['peer'])
-})
-
 test('a ratio of rounds with a large spread, or with failures, is marked as not usable', async () => {
   const far = await measure(rowOf({ ours: [0, 20, 30, 20], peer: [0, 10, 10, 10] }).row, options)
   expect(far.ratios).toMatchObject([{ worthless: true }])

@@ -1,7 +1,7 @@
 /** One measurement of one side: its figure, and how many operations failed. */
 export type Sample = { value: number; failures: number }
 
-/** What is compared: the product, or one of its peers. */
+/** What is compared: the product, or a yardstick. */
 export type Side = {
   name: string
   /** Does as much as it can for that many seconds; returns its figure in the row's unit. */
@@ -13,11 +13,8 @@ export type Row = {
   id: string
   what: string
   unit: string
-  /**
-   * Starts whatever the sides need. `missing` names sides that are unavailable on this machine,
-   * whose ratios are then missing too.
-   */
-  open(): Promise<{ sides: Side[]; close(): Promise<void>; missing?: string[] }>
+  /** Starts whatever the sides need. */
+  open(): Promise<{ sides: Side[]; close(): Promise<void> }>
   ratios: Ratio[]
 }
 /** One side's figure as a fraction of another's; without another, the figure itself. */
@@ -42,8 +39,6 @@ export type RowResult = {
   unit: string
   sides: SideResult[]
   ratios: RatioResult[]
-  /** Sides that were unavailable on this machine. */
-  missing: string[]
 }
 
 /** A row whose figures vary between rounds by more than this says nothing. */
@@ -70,7 +65,7 @@ type Options = { seconds: number; rounds: number }
  * direction, so that neither always runs on the machine as the other has left it.
  */
 export async function measure(row: Row, { seconds, rounds }: Options): Promise<RowResult> {
-  const { sides, close, missing = [] } = await row.open()
+  const { sides, close } = await row.open()
   const samples = new Map<string, Sample[]>(sides.map(({ name }) => [name, []]))
   try {
     for (const side of sides) await side.measure(Math.min(seconds, 1))
@@ -86,10 +81,7 @@ export async function measure(row: Row, { seconds, rounds }: Options): Promise<R
     what: row.what,
     unit: row.unit,
     sides: results,
-    ratios: row.ratios
-      .filter(({ of, against }) => !missing.some((name) => name === of || name === against))
-      .map((ratio) => ratioResult(ratio, results)),
-    missing,
+    ratios: row.ratios.map((ratio) => ratioResult(ratio, results)),
   }
 }
 

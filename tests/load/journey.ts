@@ -1,5 +1,5 @@
 import { londonWall } from '#app/domain/time.ts'
-import { countedFar, type Waits } from './counted.ts'
+import { countedFar, type Waits, waitsOf } from './counted.ts'
 import { type Account, makeAccounts, storeAccounts } from './joins/accounts.ts'
 import { FLIGHT_AT, openCarpool, party } from './joins/carpool.ts'
 import { type Running, startProduct } from './product.ts'
@@ -85,9 +85,8 @@ function browserAt(url: string) {
     const text = await answer.text()
     if (answer.status !== (form && !path.endsWith('/begin') ? 303 : 200))
       throw new Error(`${path}: ${answer.status} ${text.slice(0, 300)}`)
-    const waits: Waits = JSON.parse(answer.headers.get('waited-for') ?? '{}')
     const to = new URL(answer.headers.get('location') ?? '/', url).pathname.replace(BASE, '')
-    return { text, to, waits: { ...waits, ms: performance.now() - began } }
+    return { text, to, waits: { ...waitsOf(answer), ms: performance.now() - began } }
   }
   async function press(name: string, path: string, asked: Asked) {
     const { waits, ...answer } = await ask(path, asked)

@@ -1,7 +1,7 @@
-import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Miniflare, type MiniflareOptions } from 'miniflare'
+import type { MiniflareOptions } from 'miniflare'
 import { unstable_readConfig } from 'wrangler'
 import { referenceStatements } from '#db/seed/reference.ts'
 import { root, standInKeys } from '../../scripts/dev-config.ts'
@@ -29,21 +29,17 @@ type Config = {
 /** The worker's configuration in wrangler.toml. */
 export const config: Config = unstable_readConfig({ config: path.join(root, 'wrangler.toml') })
 
-const bundles = new Map<Kind, Promise<string>>()
-/** The product as it is, or with the entry of Remix's template. */
-export type Kind = 'ours' | 'stock'
+let bundled: Promise<string> | undefined
 
 /** The code that a deploy would upload, bundled once. The pages must be built. */
-export function codeOf(kind: Kind): Promise<string> {
-  const known = bundles.get(kind) ?? (kind === 'ours' ? bundle(root) : bundle(withStockEntry()))
-  bundles.set(kind, known)
-  return known
+export function codeOfProduct(): Promise<string> {
+  bundled ??= bundle()
+  return bundled
 }
 
 /** What a deploy from a folder with a wrangler.toml would upload. */
-export async function bundle(project: string | Promise<string>): Promise<string> {
+export async function bundle(cwd = root): Promise<string> {
   const out = temporary()
-  const cwd = await project
   await runQuietly('wrangler', ['deploy', '--dry-run', '--outdir', out, '-c', 'wrangler.toml'], {
     cwd,
   })
@@ -52,21 +48,7 @@ export async function bundle(project: string | Promise<string>): Promise<string>
   return readFileSync(path.join(out, file), 'utf8')
 }
 
-/** A copy of the project with the stock entry and its pages built. */
-async function withStockEntry(): Promise<string> {
-  const copy = temporary()
-  const parts = ['app', 'db', 'locales', 'public', 'scripts', 'workers']
-  const files = ['package.json', 'tsconfig.json', 'vite.config.ts', 'wrangler.toml']
-  for (const name of [...parts, ...files])
-    cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
-  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
-  cpSync(path.join(import.meta.dirname, 'stock-entry.tsx'), path.join(copy, 'app/entry.server.tsx'))
-  await runQuietly('remix', ['vite:build'], { cwd: copy })
-  return copy
-}
-
 type ProductOptions = {
-  kind?: Kind
   /**
    * Source of a module placed in front of the product's (`./worker.js`), to observe the traffic.
    */
@@ -75,12 +57,6 @@ type ProductOptions = {
   outbound?: (request: Request) => Response | Promise<Response>
   /** Keys that the caller needs to know as well. */
   keys?: Record<string, string>
-  /** Whether writes must reach the disk, for comparison with peers whose writes must. */
-  durable?: boolean
-  /** The local D1 as it is, which writes a bookmark with every read (`platformMiniflare`). */
-  localD1?: boolean
-  /** A port for the runtime's inspector. */
-  inspectorPort?: number
   /** Serves the pages' files as well, as the platform does before it invokes the worker. */
   assets?: boolean
 }
@@ -89,7 +65,7 @@ type ProductOptions = {
  * The product from a bundle, with its own database, which has every table and the reference data.
  */
 export async function startProduct(options: ProductOptions = {}): Promise<Running> {
-  const code = await codeOf(options.kind ?? 'ours')
+  const code = await codeOfProduct()
   // Production responds over https only.
   const texts = { ENVIRONMENT: 'development', VERSION: 'bench', ...standInKeys(), ...options.keys }
   const objects = config.durable_objects.bindings
@@ -133,6 +109,19 @@ export async function startProduct(options: ProductOptions = {}): Promise<Runnin
 export const startEmpty = (): Promise<Running> =>
   start({ 'worker.js': "export default { fetch: () => new Response('ok') }" })
 
+/**
+ * A worker that reads or writes one batch of D1 and nothing else: the least that a page or a press
+ * can take. `batch` is the source of a list of statements of `DB`.
+ */
+export async function startBatch(schema: string[], batch: string): Promise<Running> {
+  const fetch = `async (_, { DB }) => Response.json(await DB.batch(${batch}))`
+  const env = { DB: { type: 'd1', id: 'bench' } }
+  const running = await start({ 'worker.js': `export default { fetch: ${fetch} }` }, { env })
+  const db = await running.database()
+  await db.batch(schema.map((sql) => db.prepare(sql)))
+  return running
+}
+
 /** The name of a worker started here; its objects are bound under this name. */
 export const NAME = 'measured'
 
@@ -161,14 +150,13 @@ function inFolder<T>(folder: string, make: () => T): T {
 export async function start(
   modules: Record<string, string>,
   bound: { env?: object; exports?: object; assets?: object } = {},
-  { outbound, inspectorPort, durable, localD1 }: ProductOptions = {},
+  { outbound }: ProductOptions = {},
 ): Promise<Running> {
-  const Runtime = localD1 ? Miniflare : platformMiniflare().Miniflare
+  const { Miniflare } = platformMiniflare()
   const miniflare = inFolder(
-    durable ? tmpdir() : MEMORY,
+    MEMORY,
     () =>
-      new Runtime({
-        ...(inspectorPort ? { inspectorPort } : {}),
+      new Miniflare({
         workers: [
           {
             config: {

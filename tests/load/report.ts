@@ -41,10 +41,7 @@ export function table(rows: RowResult[]): string {
   const head = '| row | what | side | median | spread | failures |\n|---|---|---|---|---|---|'
   const body = rows.map((row) => row.sides.map((side) => sideLine(row, side)).join('\n')).join('\n')
   const ratios = rows
-    .flatMap((row) => [
-      ...row.ratios.map((ratio) => `${row.id}${ratioLine(ratio)}`),
-      ...row.missing.map((name) => `${row.id}  ${name}: not available on this machine`),
-    ])
+    .flatMap((row) => row.ratios.map((ratio) => `${row.id}${ratioLine(ratio)}`))
     .join('\n')
   return `${head}\n${body}\n\n${ratios}`
 }

@@ -2,9 +2,9 @@ import { type Car, rideOf, WARNINGS } from '#app/domain/features/ride/ride-state
 import type { AdminId } from '#app/domain/id.ts'
 import { isTripId } from '#app/services/groups/group-id.server.ts'
 import { carFor, startOf } from '#tests/kit/ride.ts'
-import { carOf, must } from './carpool/kit.ts'
-import { services } from './orders/kit.ts'
-import { stateOf } from './trip/kit.ts'
+import { carOf } from '#tests/worker/world/cars.ts'
+import { must, services } from '#tests/worker/world/services.ts'
+import { stateOf } from '#tests/worker/world/trips.ts'
 
 /**
  * An administrator assigns a car to a complete group, or replaces the one it has, whatever the

@@ -11,26 +11,31 @@ import {
 } from '#app/domain/limits.ts'
 import { carpools as carpoolTable } from '#db/kinds.ts'
 import { auditLog, notices, users } from '#db/schema.ts'
-import { errorOf, leadsTo } from './accounts/visitor.ts'
-import { newAdmin, visitorOf } from './admin/kit.ts'
+import {
+  carOf,
+  completeCar,
+  evict,
+  goTo,
+  payBalance,
+  rowsOf,
+  type Seat,
+} from '#tests/worker/world/cars.ts'
+import { browserOf, newStudent, type Student } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carOf,
   carpools,
   codeOf,
   db,
-  evict,
   must,
   now,
   passTime,
-  rowsOf,
-} from './carpool/kit.ts'
-import { completeCar, goTo, payBalance, type Seat } from './carpool/life.ts'
+  services,
+} from '#tests/worker/world/services.ts'
+import { join, openTrip, stateOf, untilCutoff } from '#tests/worker/world/trips.ts'
+import { errorOf, leadsTo } from './accounts/visitor.ts'
+import { newAdmin, visitorOf } from './admin/kit.ts'
 import { foundInD1 } from './closing/kit.ts'
 import { filledForm } from './forms/filled.ts'
-import { newStudent, type Student, services } from './orders/kit.ts'
-import { browserOf } from './share-kit.ts'
-import { join, openTrip, stateOf, untilCutoff } from './trip/kit.ts'
 
 /** The message board of a group: what its people write, and who reads it. */
 

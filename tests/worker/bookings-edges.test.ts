@@ -6,9 +6,9 @@ import { createSettings } from '#app/services/catalog/settings.server.ts'
 import { createBookings } from '#app/services/privacy/bookings.server.ts'
 import { type BookingEnd, type BookingRow, bookingWrite } from '#db/queries/bookings.ts'
 import { bookings } from '#db/schema.ts'
-import { db } from '#tests/worker/carpool/kit.ts'
 import { clockChanges } from '#tests/worker/clock-changes.ts'
-import { newStudent } from '#tests/worker/orders/kit.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { db } from '#tests/worker/world/services.ts'
 
 /** The record of bookings, written out of order and at the edges of its time. */
 

@@ -17,24 +17,21 @@ import { bookings, settings } from '#db/schema.ts'
 import { phoneInFile } from '#tests/kit/phone.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { worldAt } from '#tests/worker/at-time.ts'
-import {
-  advance,
-  carOf,
-  carpools,
-  db,
-  draft,
-  inDays,
-  must,
-  noticesOf,
-  now,
-  openCar,
-  pay,
-  stub,
-} from '#tests/worker/carpool/kit.ts'
-import { completeCar, goTo, payBalance } from '#tests/worker/carpool/life.ts'
 import { clockChanges } from '#tests/worker/clock-changes.ts'
 import { closing, newPerson, type Person, services, travelOf } from '#tests/worker/closing/kit.ts'
-import { draftTrip, join, stateOf, trips } from '#tests/worker/trip/kit.ts'
+import {
+  carOf,
+  completeCar,
+  draft,
+  goTo,
+  inDays,
+  openCar,
+  payBalance,
+  stub,
+} from '#tests/worker/world/cars.ts'
+import { noticesOf } from '#tests/worker/world/people.ts'
+import { advance, carpools, db, must, now, pay, trips } from '#tests/worker/world/services.ts'
+import { draftTrip, join, stateOf } from '#tests/worker/world/trips.ts'
 import { leadsTo } from './accounts/visitor.ts'
 import { type Admin, auditOf, fileOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { assign, unassign } from './assign.ts'

@@ -3,11 +3,10 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { hours } from '#app/domain/limits.ts'
 import { users } from '#db/schema.ts'
-import { advance, carOf, db } from '#tests/worker/carpool/kit.ts'
-import { completeCar, goTo, payBalance, type Seat } from '#tests/worker/carpool/life.ts'
-import { newStudent, type Student, services } from '#tests/worker/orders/kit.ts'
-import { browserOf } from '#tests/worker/share-kit.ts'
-import { join, openTrip, stateOf, untilCutoff } from '#tests/worker/trip/kit.ts'
+import { carOf, completeCar, goTo, payBalance, type Seat } from '#tests/worker/world/cars.ts'
+import { browserOf, newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance, db, services } from '#tests/worker/world/services.ts'
+import { join, openTrip, stateOf, untilCutoff } from '#tests/worker/world/trips.ts'
 
 /** Who else is in the car: what companions see of each other, and nobody else. */
 

@@ -5,12 +5,13 @@ import type { UserId } from '#app/domain/id.ts'
 import { addDays, londonDay, londonWall } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
 import { carpoolIdOf } from '#app/services/groups/group-id.server.ts'
+import { api, createPayload, joinPayload, openCarpool } from '#tests/worker/world/api.ts'
+import { carOf, openCar } from '#tests/worker/world/cars.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
+import { advance, now } from '#tests/worker/world/services.ts'
+import { openTrip, stateOf } from '#tests/worker/world/trips.ts'
 import { leadsTo, type Shown } from './accounts/visitor.ts'
-import { api, createPayload, joinPayload, newStudent, openCarpool } from './api/world.ts'
-import { advance, carOf, now, openCar } from './carpool/kit.ts'
 import { filledForm } from './forms/filled.ts'
-import { browserOf } from './share-kit.ts'
-import { openTrip, stateOf } from './trip/kit.ts'
 
 /** Whoever takes a place consents to sharing the car at separate fares (docs/rules.md#terms). */
 

@@ -4,12 +4,10 @@ import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { hours } from '#app/domain/limits.ts'
 import { carpools } from '#db/kinds.ts'
 import { disputes, notices } from '#db/schema.ts'
-import { textOf, Visitor } from './accounts/visitor.ts'
-import { newAdmin, visitorOf } from './admin/kit.ts'
-import { newStudent } from './api/world.ts'
+import { carOf, completeCar, depositIntentOf, goTo, payBalance } from '#tests/worker/world/cars.ts'
+import { newStudent, student } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carOf,
   codeOf,
   db,
   deliver,
@@ -17,18 +15,18 @@ import {
   fault,
   now,
   passTime,
+  services,
   stripeUp,
-  student,
-} from './carpool/kit.ts'
-import { completeCar, depositIntentOf, goTo, payBalance } from './carpool/life.ts'
-import * as order from './orders/kit.ts'
+} from '#tests/worker/world/services.ts'
+import * as trip from '#tests/worker/world/trips.ts'
+import { textOf, Visitor } from './accounts/visitor.ts'
+import { newAdmin, visitorOf } from './admin/kit.ts'
 import { inCar, PAYMENTS, refundsOf } from './paid.ts'
 import { dispute, refund } from './stripe-dashboard.ts'
-import * as trip from './trip/kit.ts'
 
 afterEach(stripeUp)
 
-const { admin, reconcile: settle } = order.services
+const { admin, reconcile: settle } = services
 const isOrder = (what: string) => what.endsWith('order')
 
 const toldOf = async (userId: string) =>
@@ -120,7 +118,7 @@ describe.each(Object.entries(PAYMENTS))('of %s', (what, paid) => {
     await dispute(intentId, 'win')
     expect(await listed(intentId, 'open')).toHaveLength(1)
     await passTime(hours(7))
-    const due = await order.services.disputes.due()
+    const due = await services.disputes.due()
     expect(due).toContain(intentId)
     expect(
       codeOf(await settle(intentId, { id: `x${now()}`, declined: false, disputed: true })),

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { latestDay } from '#app/domain/latest.ts'
 import { addDays } from '#app/domain/time.ts'
+import { api, openCarpool } from '#tests/worker/world/api.ts'
+import { openTrip } from '#tests/worker/world/api-trips.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { Visitor } from './accounts/visitor.ts'
-import { openTrip } from './api/trip-kit.ts'
-import { api, newStudent, openCarpool } from './api/world.ts'
 
 /** The `max` of every date or time field on a page. */
 const lastDays = (html: string): Record<string, string> =>

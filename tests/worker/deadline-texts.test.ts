@@ -5,12 +5,22 @@ import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/
 import { partsOf } from '#app/services/notices/sms-text.server.ts'
 import { attempts, notices, participants, settings, users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
-import { advance, carOf, db, inDays, now, openCar, placeIn } from './carpool/kit.ts'
-import { completeCar, failedCar, goTo, payBalance, privateCar, type Seat } from './carpool/life.ts'
-import { services } from './orders/kit.ts'
-import { browserOf } from './share-kit.ts'
+import {
+  carOf,
+  completeCar,
+  failedCar,
+  goTo,
+  inDays,
+  openCar,
+  payBalance,
+  placeIn,
+  privateCar,
+  type Seat,
+} from '#tests/worker/world/cars.ts'
+import { browserOf } from '#tests/worker/world/people.ts'
+import { advance, db, now, services } from '#tests/worker/world/services.ts'
+import { join, openTrip, stateOf } from '#tests/worker/world/trips.ts'
 import { type Provider, provider, type Reader, reader, sweepAt, switchSetting } from './text-kit.ts'
-import { join, openTrip, stateOf } from './trip/kit.ts'
 
 /** Text messages before a deadline that costs money or a seat: to whom, what, when, how often. */
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { addDays, londonDay } from '#app/domain/time.ts'
+import { now, stripe, stripeUp } from '#tests/worker/world/services.ts'
 import { textOf, Visitor } from './accounts/visitor.ts'
 import { fileOf, newAdmin, visitorOf } from './admin/kit.ts'
-import { now, stripe, stripeUp } from './carpool/kit.ts'
 import { ENDINGS, type Ended, type Fate } from './deposit-endings.ts'
 import { cardIn, noticesAbove } from './paid.ts'
 

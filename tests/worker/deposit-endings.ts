@@ -1,24 +1,30 @@
 import { balanceDueOf, endOfDeparture } from '#app/domain/carpool/permissions.ts'
 import { hours } from '#app/domain/limits.ts'
 import { balanceDueOf as balanceDueOfTrip } from '#app/domain/trip/permissions.ts'
-import { newStudent, type Student } from './api/world.ts'
 import {
-  advance,
   carOf,
-  carpools,
+  completeCar,
+  depositIntentOf,
+  failedCar,
+  goTo,
   holdSeat,
   inDays,
-  must,
   openCar,
-  pay,
+  payBalance,
   placeIn,
+} from '#tests/worker/world/cars.ts'
+import { newStudent, type Student, student } from '#tests/worker/world/people.ts'
+import {
+  advance,
+  carpools,
+  must,
+  pay,
+  services,
   stripe,
-  student,
-} from './carpool/kit.ts'
-import { completeCar, depositIntentOf, failedCar, goTo, payBalance } from './carpool/life.ts'
-import { services } from './orders/kit.ts'
+  trips,
+} from '#tests/worker/world/services.ts'
+import * as trip from '#tests/worker/world/trips.ts'
 import { dispute as disputeStep, refund, refundStep } from './stripe-dashboard.ts'
-import * as trip from './trip/kit.ts'
 
 /** A place that has come to an end, by every way there is. */
 export type Ended = {
@@ -75,7 +81,7 @@ async function onTrip(minPassengers = 1): Promise<Ended> {
   const owner = await newStudent()
   const drafted = await trip.draftTrip({ minPassengers }, owner)
   await pay(drafted.clientSecret)
-  must(await trip.trips.confirmDeposit(owner, drafted.id))
+  must(await trips.confirmDeposit(owner, drafted.id))
   const { id: groupId, participantId, intentId } = drafted
   return { kind: 'trip', owner, groupId, participantId, intentId }
 }
@@ -88,9 +94,9 @@ async function confirmedTrip({ paid }: { paid: boolean }): Promise<Ended> {
   await trip.join(ended.groupId as never)
   await toCutoff(ended)
   if (!paid) return ended
-  const payable = must(await trip.trips.payBalance(ended.owner, ended.groupId as never))
+  const payable = must(await trips.payBalance(ended.owner, ended.groupId as never))
   await pay(String(payable.clientSecret))
-  must(await trip.trips.confirmBalance(ended.owner, ended.groupId as never))
+  must(await trips.confirmBalance(ended.owner, ended.groupId as never))
   return ended
 }
 

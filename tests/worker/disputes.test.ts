@@ -4,8 +4,8 @@ import { BY_STRIPE } from '#app/domain/admin.ts'
 import type { DisputeState } from '#app/domain/payment.ts'
 import { type DisputeRow, putDispute } from '#db/queries/disputes.ts'
 import { disputes } from '#db/schema.ts'
+import { db } from '#tests/worker/world/services.ts'
 import { auditOf } from './admin/kit.ts'
-import { db } from './api/world.ts'
 
 /**
  * States of a dispute may be written in a different order than they were read, and more than once.

@@ -4,13 +4,13 @@ import type { DriverMark } from '#app/domain/features/ride/ride-state.ts'
 import type { GroupId, ParticipantId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { users } from '#db/schema.ts'
+import { carOf, completeCar, goTo, payBalance } from '#tests/worker/world/cars.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance, codeOf, db, must, services, trips } from '#tests/worker/world/services.ts'
+import { join, openTrip, stateOf, untilCutoff } from '#tests/worker/world/trips.ts'
 import { textOf, Visitor } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
 import { assign } from './assign.ts'
-import { advance, carOf, codeOf, db, must } from './carpool/kit.ts'
-import { completeCar, goTo, payBalance } from './carpool/life.ts'
-import { newStudent, type Student, services } from './orders/kit.ts'
-import { join, openTrip, stateOf, trips, untilCutoff } from './trip/kit.ts'
 
 /** A driver's link is the same for a carpool and for each car of a trip. */
 

@@ -4,13 +4,19 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { GroupId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { notices, participants, users } from '#db/schema.ts'
+import {
+  carOf,
+  completeCar,
+  goTo,
+  moneyFor,
+  payBalance,
+  type Seat,
+} from '#tests/worker/world/cars.ts'
+import { browserOf, newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance, codeOf, db, must, ORIGIN, services } from '#tests/worker/world/services.ts'
 import { leadsTo, type Shown, textOf, Visitor } from './accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { assign } from './assign.ts'
-import { advance, carOf, codeOf, db, must } from './carpool/kit.ts'
-import { completeCar, goTo, moneyFor, payBalance, type Seat } from './carpool/life.ts'
-import { newStudent, type Student, services } from './orders/kit.ts'
-import { browserOf, ORIGIN } from './share-kit.ts'
 
 /** A driver's page behind its secret link: pages and forms without scripts, in both languages. */
 

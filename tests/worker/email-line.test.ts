@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema.ts'
+import { inDays, openCar } from '#tests/worker/world/cars.ts'
+import { paidOrder } from '#tests/worker/world/orders.ts'
+import { browserOf, newStudent, type Student } from '#tests/worker/world/people.ts'
+import { db, services } from '#tests/worker/world/services.ts'
+import { openTrip } from '#tests/worker/world/trips.ts'
 import { leadsTo, textOf, type Visitor } from './accounts/visitor.ts'
-import { db, inDays, openCar } from './carpool/kit.ts'
 import { inboxOf } from './notices-kit.ts'
-import { newStudent, paidOrder, type Student, services } from './orders/kit.ts'
-import { browserOf } from './share-kit.ts'
-import { openTrip } from './trip/kit.ts'
 
 /** Until an address is confirmed, pages that promise news say so, and send the link again. */
 

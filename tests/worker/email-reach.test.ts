@@ -7,13 +7,12 @@ import type { NoticeCode } from '#app/domain/notice.ts'
 import { NOTICES } from '#app/domain/notice.ts'
 import { readConfig } from '#app/services/platform/config.server.ts'
 import { emailStops, users } from '#db/schema.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
+import { advance, db, must, now, services } from '#tests/worker/world/services.ts'
 import { type DevEnv, emailStandIn } from '#workers/dev/runtime.ts'
 import type { SentEmail } from '#workers/email/page.ts'
 import { leadsTo, textOf, Visitor } from './accounts/visitor.ts'
-import { advance, db, must, now } from './carpool/kit.ts'
 import { emailOf, inboxAt, linkSentTo, sweeper, tell } from './notices-kit.ts'
-import { newStudent, services } from './orders/kit.ts'
-import { browserOf } from './share-kit.ts'
 
 /** Who is emailed at all, and the ways out of our emails, with the real parts. */
 

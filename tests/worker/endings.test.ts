@@ -1,21 +1,20 @@
 import { expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { carFor } from '#tests/kit/ride.ts'
-import { textOf } from './accounts/visitor.ts'
-import { newAdmin, visitorOf } from './admin/kit.ts'
-import { carOf, must, student } from './carpool/kit.ts'
 import {
+  carOf,
   completeCar,
   depositIntentOf,
   goTo,
-  memberWith,
   moneyFor,
   payBalance,
-  pointsOf,
   recordFor,
   type Seat,
-} from './carpool/life.ts'
-import { services } from './orders/kit.ts'
+} from '#tests/worker/world/cars.ts'
+import { memberWith, pointsOf, student } from '#tests/worker/world/people.ts'
+import { must, services } from '#tests/worker/world/services.ts'
+import { textOf } from './accounts/visitor.ts'
+import { newAdmin, visitorOf } from './admin/kit.ts'
 import { refund } from './stripe-dashboard.ts'
 
 /** How rides end, in the real objects: app/domain/group/endings.test.ts has every combination. */

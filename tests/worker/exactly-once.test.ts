@@ -4,31 +4,30 @@ import { afterEach, describe, expect, test } from 'vitest'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import { attempts, disputes, notices } from '#db/schema.ts'
 import {
+  beginBalance,
+  completeCar,
+  holdSeat,
+  intentsFor,
+  moneyFor,
+  openCar,
+} from '#tests/worker/world/cars.ts'
+import * as order from '#tests/worker/world/orders.ts'
+import { memberWith, pointsOf, student } from '#tests/worker/world/people.ts'
+import {
   advance,
   carpools,
   db,
   deliver,
   eventsOf,
   fault,
-  holdSeat,
   intentIdOf,
   must,
-  openCar,
   pay,
   stripe,
   stripeUp,
-  student,
-} from './carpool/kit.ts'
-import {
-  beginBalance,
-  completeCar,
-  intentsFor,
-  memberWith,
-  moneyFor,
-  pointsOf,
-} from './carpool/life.ts'
-import * as order from './orders/kit.ts'
-import * as trip from './trip/kit.ts'
+  trips,
+} from '#tests/worker/world/services.ts'
+import * as trip from '#tests/worker/world/trips.ts'
 
 /** Whatever the provider repeats, in any order, takes effect once: on money, points and notices. */
 
@@ -69,14 +68,14 @@ const PAYMENTS: Record<string, () => Promise<Payment>> = {
     return {
       viewer,
       clientSecret,
-      confirm: async () => must(await trip.trips.confirmDeposit(viewer, id)),
+      confirm: async () => must(await trips.confirmDeposit(viewer, id)),
     }
   },
   'a balance of a trip': async () => {
     const { id, creator: viewer } = await trip.openTrip({ minPassengers: 1 })
     await advance(await trip.untilCutoff(id))
-    const { clientSecret } = must(await trip.trips.payBalance(viewer, id))
-    const confirm = async () => must(await trip.trips.confirmBalance(viewer, id))
+    const { clientSecret } = must(await trips.payBalance(viewer, id))
+    const confirm = async () => must(await trips.confirmBalance(viewer, id))
     return { viewer, clientSecret: clientSecret ?? '', confirm }
   },
 }

@@ -3,12 +3,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { hours } from '#app/domain/limits.ts'
 import { addDays, londonDay } from '#app/domain/time.ts'
 import { failedRefunds, notices } from '#db/schema.ts'
-import { leadsTo, textOf } from './accounts/visitor.ts'
-import { auditOf, fileOf, newAdmin, visitorOf } from './admin/kit.ts'
-import { api, newStudent } from './api/world.ts'
+import { api } from '#tests/worker/world/api.ts'
+import { carOf, failedCar, payBalance } from '#tests/worker/world/cars.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carOf,
   carpools,
   codeOf,
   db,
@@ -17,10 +16,11 @@ import {
   fault,
   must,
   now,
+  services,
   stripeUp,
-} from './carpool/kit.ts'
-import { failedCar, payBalance } from './carpool/life.ts'
-import { services } from './orders/kit.ts'
+} from '#tests/worker/world/services.ts'
+import { leadsTo, textOf } from './accounts/visitor.ts'
+import { auditOf, fileOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { ADMIN, inCar, ofOrder, ownerReads, PAYMENTS, type Paid, refundsOf } from './paid.ts'
 import { dispute, refund, refundStep } from './stripe-dashboard.ts'
 

@@ -8,16 +8,23 @@ import { createFlightSuggestions } from '#app/services/flights/flight-suggestion
 import { createFlightWatch } from '#app/services/flights/flight-watch.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { flightStatuses, notices, participants } from '#db/schema.ts'
+import {
+  carOf,
+  completeCar,
+  goTo,
+  moneyFor,
+  payBalance,
+  placeIn,
+  type Seat,
+  stub,
+} from '#tests/worker/world/cars.ts'
+import { browserOf, newStudent, type Student } from '#tests/worker/world/people.ts'
+import { carpools, db, must, services } from '#tests/worker/world/services.ts'
 import { flightStandIn } from '#workers/dev/runtime.ts'
 import { leadsTo, textOf, Visitor } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
-import { newStudent, type Student } from './api/world.ts'
 import { assign } from './assign.ts'
-import { carOf, carpools, db, must, placeIn, stub } from './carpool/kit.ts'
-import { completeCar, goTo, moneyFor, payBalance, type Seat } from './carpool/life.ts'
 import { filledForm } from './forms/filled.ts'
-import { services } from './orders/kit.ts'
-import { browserOf } from './share-kit.ts'
 
 /** A provider of flight status suggests and decides nothing; the product is whole without it. */
 

@@ -7,15 +7,22 @@ import { londonDay, londonWall } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
 import { bookings, users } from '#db/schema.ts'
+import { api } from '#tests/worker/world/api.ts'
+import {
+  carOf,
+  completeCar,
+  goTo,
+  moneyFor,
+  payBalance,
+  placeIn,
+  type Seat,
+} from '#tests/worker/world/cars.ts'
+import { browserOf, newStudent, noticesWith, type Student } from '#tests/worker/world/people.ts'
+import { advance, db, services } from '#tests/worker/world/services.ts'
 import { leadsTo, textOf, Visitor } from './accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
-import { api, newStudent, type Student } from './api/world.ts'
 import { assign } from './assign.ts'
-import { advance, carOf, db, noticesWith, placeIn } from './carpool/kit.ts'
-import { completeCar, goTo, moneyFor, payBalance, type Seat } from './carpool/life.ts'
 import { filledForm } from './forms/filled.ts'
-import { services } from './orders/kit.ts'
-import { browserOf } from './share-kit.ts'
 
 /** A flight that changes once the group is complete: who is told, and what is done about it. */
 

@@ -4,22 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SITE_PAGES } from '#app/domain/description.ts'
 import { createServices } from '#app/services/services.server.ts'
 import { serviceDescriptions } from '#db/schema.ts'
+import { createPayload, joinPayload, openCarpool } from '#tests/worker/world/api.ts'
+import { payload } from '#tests/worker/world/api-orders.ts'
+import { tripPayload } from '#tests/worker/world/api-trips.ts'
+import { completeCar } from '#tests/worker/world/cars.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { db } from '#tests/worker/world/services.ts'
+import { openTrip } from '#tests/worker/world/trips.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 import { textOf } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
-import { payload } from './api/orders-kit.ts'
-import { tripPayload } from './api/trip-kit.ts'
-import {
-  createPayload,
-  db,
-  joinPayload,
-  newStudent,
-  openCarpool,
-  type Student,
-} from './api/world.ts'
-import { completeCar } from './carpool/life.ts'
 import { ask } from './shell/kit.ts'
-import { openTrip } from './trip/kit.ts'
 
 /**
  * On the live site nobody is asked for a card while a page about the product has gaps, and such a

@@ -1,16 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { leadsTo, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { newAdmin } from '#tests/worker/admin/kit.ts'
-import {
-  api,
-  createPayload,
-  joinPayload,
-  newStudent,
-  type Student,
-} from '#tests/worker/api/world.ts'
-import { advance, openCar } from '#tests/worker/carpool/kit.ts'
-import { failedCar, privateCar } from '#tests/worker/carpool/life.ts'
-import { draftTrip, openTrip, stateOf } from '#tests/worker/trip/kit.ts'
+import { api, createPayload, joinPayload } from '#tests/worker/world/api.ts'
+import { failedCar, openCar, privateCar } from '#tests/worker/world/cars.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance } from '#tests/worker/world/services.ts'
+import { draftTrip, openTrip, stateOf } from '#tests/worker/world/trips.ts'
 import { devClock } from '#workers/dev/clock.ts'
 
 /** Drafts, private, failed and cancelled groups: at every door like one that never was. */

@@ -4,12 +4,12 @@ import { hours, minutes } from '#app/domain/limits.ts'
 import { takeCodeTry } from '#db/queries/codes.ts'
 import { adminSessions, disputes, users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
+import { mailDraft } from '#tests/worker/world/orders.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { db, must, now } from '#tests/worker/world/services.ts'
 import { newAdminAccount, PASSWORD } from './admin/kit.ts'
-import { db, newStudent } from './api/world.ts'
 import { worldAt } from './at-time.ts'
-import { must, now } from './carpool/kit.ts'
 import { linkSentTo } from './notices-kit.ts'
-import { mailDraft } from './orders/kit.ts'
 
 /**
  * How long things live, to the millisecond. The durations are written out, because a test that

@@ -11,23 +11,21 @@ import { fail, ok, type Result } from '#app/domain/result.ts'
 import { joinWaitlist, leaveWaitlist } from '#app/services/groups/waitlist.server.ts'
 import { deleteOwnWish, makeWish } from '#app/services/wishes/wishes.server.ts'
 import { attempts } from '#db/schema.ts'
-import { api, joinPayload, newStudent, openCarpool, type Student } from './api/world.ts'
+import { api, joinPayload, openCarpool } from '#tests/worker/world/api.ts'
+import { type Car, draft, holdSeat, inDays, openCar, party } from '#tests/worker/world/cars.ts'
+import { draftOf } from '#tests/worker/world/orders.ts'
+import { newStudent, type Student, student } from '#tests/worker/world/people.ts'
 import {
   advance,
-  type Car,
   carpools,
   codeOf,
   db,
-  draft,
-  holdSeat,
-  inDays,
   now,
-  openCar,
-  party,
-  student,
-} from './carpool/kit.ts'
-import { draftOf, orders, services } from './orders/kit.ts'
-import * as trip from './trip/kit.ts'
+  orders,
+  services,
+  trips,
+} from '#tests/worker/world/services.ts'
+import * as trip from '#tests/worker/world/trips.ts'
 
 /** Whatever a student may have only so many of at a time, begun many times at once. */
 
@@ -96,8 +94,8 @@ const LIMITS: Record<string, Limit> = {
   },
   'trips that are drafted': {
     most: OPEN_HOLDS_PER_USER,
-    begin: (as) => trip.trips.create(as, trip.draft(), crypto.randomUUID()),
-    drop: (as, { id }: { id: string }) => trip.trips.giveUp(as, id),
+    begin: (as) => trips.create(as, trip.draft(), crypto.randomUUID()),
+    drop: (as, { id }: { id: string }) => trips.giveUp(as, id),
   },
   'seats and drafts, of cars and trips, together': {
     most: OPEN_HOLDS_PER_USER,
@@ -106,10 +104,10 @@ const LIMITS: Record<string, Limit> = {
       [
         () => seatIn(as, car),
         () => carpools.draft(as, draft(), crypto.randomUUID()),
-        () => trip.trips.create(as, trip.draft(), crypto.randomUUID()),
+        () => trips.create(as, trip.draft(), crypto.randomUUID()),
       ][n % 3]?.() as Promise<Result<unknown>>,
     drop: (as, begun: { participantId: string } | { id: string }) =>
-      'id' in begun ? trip.trips.giveUp(as, begun.id) : giveUp(as, begun),
+      'id' in begun ? trips.giveUp(as, begun.id) : giveUp(as, begun),
   },
   waitlists: {
     most: WAITS_PER_USER,

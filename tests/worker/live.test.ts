@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
+import { joinCar, openCar } from '#tests/worker/world/cars.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
+import { openTrip } from '#tests/worker/world/trips.ts'
 import { pass, type Shown, Visitor } from './accounts/visitor.ts'
-import { openCar } from './carpool/kit.ts'
-import { joinCar } from './carpool/life.ts'
-import { browserOf, newStudent } from './share-kit.ts'
-import { openTrip } from './trip/kit.ts'
 
 /** What an open page gets that was read before: nothing, unless it has changed. */
 const again = (visitor: Visitor, path: string, { headers }: Shown) =>

@@ -9,11 +9,20 @@ import { getT } from '#app/i18n/server.ts'
 import { users } from '#db/schema.ts'
 import { phoneInFile } from '#tests/kit/phone.ts'
 import { carFor } from '#tests/kit/ride.ts'
+import {
+  carOf,
+  completeCar,
+  goTo,
+  inDays,
+  moneyFor,
+  openCar,
+  payBalance,
+  type Seat,
+} from '#tests/worker/world/cars.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance, carpools, db, must, now, services } from '#tests/worker/world/services.ts'
 import { type Shown, textOf, Visitor } from './accounts/visitor.ts'
 import { type Admin, fileOf, newAdmin, visitorOf } from './admin/kit.ts'
-import { advance, carOf, carpools, db, inDays, must, now, openCar } from './carpool/kit.ts'
-import { completeCar, goTo, moneyFor, payBalance, type Seat } from './carpool/life.ts'
-import { newStudent, type Student, services } from './orders/kit.ts'
 
 /** What everybody who sends or drives a car sees after a place has moved to the next car. */
 

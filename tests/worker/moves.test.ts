@@ -9,40 +9,36 @@ import { hours, minutes, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import { newParticipantId } from '#app/services/groups/group-id.server.ts'
 import { disputes, failedRefunds, participants } from '#db/schema.ts'
-import { leadsTo, textOf } from './accounts/visitor.ts'
-import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
-import { newStudent, type Student } from './api/world.ts'
-import { assign } from './assign.ts'
-import {
-  advance,
-  carOf,
-  carpools,
-  codeOf,
-  db,
-  evict,
-  holdSeat,
-  inDays,
-  must,
-  noticesWith,
-  openCar,
-  placeIn,
-  rowsOf,
-  stub,
-} from './carpool/kit.ts'
 import {
   beginBalance,
+  carOf,
   completeCar,
+  evict,
   goTo,
+  holdSeat,
+  inDays,
   intentsFor,
   joinCar,
-  memberWith,
   moneyFor,
+  openCar,
   payBalance,
-  pointsOf,
+  placeIn,
+  rowsOf,
   type Seat,
-} from './carpool/life.ts'
-import { services } from './orders/kit.ts'
-import { browserOf } from './share-kit.ts'
+  stub,
+} from '#tests/worker/world/cars.ts'
+import {
+  browserOf,
+  memberWith,
+  newStudent,
+  noticesWith,
+  pointsOf,
+  type Student,
+} from '#tests/worker/world/people.ts'
+import { advance, carpools, codeOf, db, must, services } from '#tests/worker/world/services.ts'
+import { leadsTo, textOf } from './accounts/visitor.ts'
+import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
+import { assign } from './assign.ts'
 import { dispute, refund, refundStep } from './stripe-dashboard.ts'
 
 /** A place that moves to the next car after its flight has changed, with everything paid for it. */

@@ -3,10 +3,12 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { CarpoolId, TripId } from '#app/domain/id.ts'
 import { refusedGroups } from '#db/schema.ts'
+import { api } from '#tests/worker/world/api.ts'
+import { openCar, party } from '#tests/worker/world/cars.ts'
+import { student } from '#tests/worker/world/people.ts'
+import { advance, carpools, db, trips } from '#tests/worker/world/services.ts'
+import { openTrip, party as tripParty } from '#tests/worker/world/trips.ts'
 import { EVENTS_REMAIN } from '#workers/group/migrations.ts'
-import { api, db } from './api/world.ts'
-import { advance, carpools, openCar, party, student } from './carpool/kit.ts'
-import { openTrip, party as tripParty, trips } from './trip/kit.ts'
 
 /** A rollback: the object has something that only a newer version of the code can have stored. */
 

@@ -5,21 +5,10 @@ import { londonDay } from '#app/domain/time.ts'
 import { createBalanceReminders } from '#app/services/groups/balance-reminders.server.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { groups, participants } from '#db/schema.ts'
+import { carOf, draft, holdSeat, openCar } from '#tests/worker/world/cars.ts'
+import { noticesOf, student } from '#tests/worker/world/people.ts'
+import { advance, carpools, db, must, now, pay } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import {
-  advance,
-  carOf,
-  carpools,
-  db,
-  draft,
-  holdSeat,
-  must,
-  noticesOf,
-  now,
-  openCar,
-  pay,
-  student,
-} from './carpool/kit.ts'
 import { placeInCar } from './notices-kit.ts'
 
 /** The reminders of a balance, 24 and 3 hours before it is due. */

@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { participants } from '#db/schema.ts'
+import { holdSeat, openCar } from '#tests/worker/world/cars.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { advance, carpools, db, must, pay } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { advance, carpools, db, holdSeat, must, openCar, pay } from './carpool/kit.ts'
 import {
   aboutOf,
   emailOf,
@@ -15,7 +17,6 @@ import {
   tell,
   wish,
 } from './notices-kit.ts'
-import { newStudent } from './orders/kit.ts'
 
 /** Notices by email: the outbox, the provider's behaviours, and students who want none. */
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { minutes } from '#app/domain/limits.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { countedDb, emailOf, inboxOf, provider, sweeper, tell, wish } from './notices-kit.ts'
-import { newStudent } from './orders/kit.ts'
 
 /** Many requests that end at once send their emails in one run (decision 0077). */
 

@@ -17,10 +17,10 @@ import { type Db, openDb } from '#db/db.ts'
 import type { carpools } from '#db/kinds.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { groups, notices, participants, users } from '#db/schema.ts'
+import { db } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
 import type { SentEmail } from '#workers/email/page.ts'
-import { db } from './carpool/kit.ts'
 
 export const noticeService = createNotices({ db, clock: devClock })
 export const taskService = createTasks({ db, clock: devClock })

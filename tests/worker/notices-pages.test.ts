@@ -4,31 +4,20 @@ import { expect, test } from 'vitest'
 import { hours } from '#app/domain/limits.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
-import { createServices } from '#app/services/services.server.ts'
 import { participants, users } from '#db/schema.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
+import { db, services, sessions } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { devRuntime } from '#workers/dev/runtime.ts'
 import { leadsTo, textOf, Visitor } from './accounts/visitor.ts'
 import { createWorld, newPhone, registerSomebody } from './accounts/world.ts'
-import { db } from './carpool/kit.ts'
 import { aboutOf, emailOf, inboxOf, placeInCar, tell } from './notices-kit.ts'
-import { newStudent } from './orders/kit.ts'
 import { ask } from './shell/kit.ts'
 
 /** The bell, the list and the email preference, in a browser without scripts. */
 
-const { sessions, accounts } = createServices(env, devRuntime(env), {
-  info() {},
-  warn() {},
-  error() {},
-})
+const { accounts } = services
 const PASSWORD = 'tram-to-beeston'
 
-async function browserOf({ id }: Awaited<ReturnType<typeof newStudent>>, lang: 'zh' | 'en' = 'zh') {
-  const visitor = new Visitor({ lang })
-  visitor.cookies.set('sid', (await sessions.create(id)).token)
-  return visitor
-}
 const bellOf = ({ html }: { html: string }) =>
   /<a [^>]*aria-label="([^"]*)"[^>]*href="[^"]*\/notices"/.exec(html)?.[1]
 const prefsOf = async (id: (typeof users.$inferSelect)['id']) => {

@@ -4,20 +4,26 @@ import type { UserId } from '#app/domain/id.ts'
 import { getT } from '#app/i18n/server.ts'
 import { notices } from '#db/schema.ts'
 import {
+  beginBalance,
+  completeCar,
+  holdSeat,
+  inDays,
+  joinCar,
+  openCar,
+  type Seat,
+} from '#tests/worker/world/cars.ts'
+import { confirm, paidOrder } from '#tests/worker/world/orders.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import {
   advance,
   carpools,
   db,
   deliver,
   eventsOf,
-  holdSeat,
-  inDays,
   must,
-  openCar,
   pay,
-} from './carpool/kit.ts'
-import { beginBalance, completeCar, joinCar, type Seat } from './carpool/life.ts'
+} from '#tests/worker/world/services.ts'
 import { emailOf, inboxOf, noticeService, sweeper, wish } from './notices-kit.ts'
-import { confirm, newStudent, paidOrder } from './orders/kit.ts'
 
 /** Receipts and news of who joined: once each, however often and in which order payments report. */
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { getT } from '#app/i18n/server.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { users } from '#db/schema.ts'
-import { newStudent } from '#tests/worker/api/world.ts'
-import { db, student } from './carpool/kit.ts'
+import { newStudent, student } from '#tests/worker/world/people.ts'
+import { db } from '#tests/worker/world/services.ts'
 import { aboutOf, noticeService as service, tell } from './notices-kit.ts'
 
 /** Students' notices, as the bell and the list show them. */

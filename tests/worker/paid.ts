@@ -2,24 +2,30 @@ import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { goneOf } from '#app/domain/charge/ledger.ts'
 import type { Place } from '#app/domain/group/state.ts'
 import { balanceDueOf as balanceDueOfTrip } from '#app/domain/trip/permissions.ts'
-import { type Shown, textOf, Visitor } from './accounts/visitor.ts'
-import { newStudent, type Student } from './api/world.ts'
+import {
+  beginBalance,
+  carOf,
+  completeCar,
+  depositIntentOf,
+  goTo,
+  placeIn,
+} from '#tests/worker/world/cars.ts'
+import * as order from '#tests/worker/world/orders.ts'
+import { newStudent, type Student, student } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carOf,
   carpools,
   intentIdOf,
   must,
   pay,
-  placeIn,
+  services,
   stripe,
-  student,
-} from './carpool/kit.ts'
-import { beginBalance, completeCar, depositIntentOf, goTo } from './carpool/life.ts'
-import * as order from './orders/kit.ts'
-import * as trip from './trip/kit.ts'
+  trips,
+} from '#tests/worker/world/services.ts'
+import * as trip from '#tests/worker/world/trips.ts'
+import { type Shown, textOf, Visitor } from './accounts/visitor.ts'
 
-const { admin } = order.services
+const { admin } = services
 export const ADMIN = 'adm_dashboard' as const
 
 /** A captured payment, what it pays for, and how its money is returned afterwards. */
@@ -93,12 +99,12 @@ export async function onTrip(
   const drafted = await trip.draftTrip({ minPassengers: 1 }, owner)
   const { id, participantId, intentId: deposit } = drafted
   await pay(drafted.clientSecret, purpose === 'deposit' ? card : undefined)
-  must(await trip.trips.confirmDeposit(owner, id))
+  must(await trips.confirmDeposit(owner, id))
   if (purpose === 'balance') {
     await advance(await trip.untilCutoff(id))
-    const payable = must(await trip.trips.payBalance(owner, id))
+    const payable = must(await trips.payBalance(owner, id))
     await pay(String(payable.clientSecret), card)
-    must(await trip.trips.confirmBalance(owner, id))
+    must(await trips.confirmBalance(owner, id))
   }
   if (released) {
     await advance(await trip.untilCutoff(id))

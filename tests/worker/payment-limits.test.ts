@@ -14,28 +14,35 @@ import {
 import type { Result } from '#app/domain/result.ts'
 import { attempts, orders as orderRows, participants } from '#db/schema.ts'
 import {
-  advance,
   type Car,
   carOf,
+  completeCar,
+  draft,
+  goTo,
+  holdSeat,
+  inDays,
+  intentsFor,
+  openCar,
+  party,
+  placeIn,
+  privateCar,
+} from '#tests/worker/world/cars.ts'
+import { draftOf } from '#tests/worker/world/orders.ts'
+import { newStudent, type Student, student } from '#tests/worker/world/people.ts'
+import {
+  advance,
   carpools,
   codeOf,
   db,
-  draft,
   eventsOf,
-  holdSeat,
-  inDays,
   intentIdOf,
   must,
   now,
-  openCar,
-  party,
+  orders,
   pay,
-  placeIn,
-  student,
-} from './carpool/kit.ts'
-import { completeCar, goTo, intentsFor, privateCar } from './carpool/life.ts'
-import { draftOf, newStudent, orders, type Student } from './orders/kit.ts'
-import * as trip from './trip/kit.ts'
+  trips,
+} from '#tests/worker/world/services.ts'
+import * as trip from '#tests/worker/world/trips.ts'
 
 const declined = (clientSecret: string) =>
   pay(clientSecret, 'pm_card_visa_chargeDeclined').then(
@@ -84,17 +91,17 @@ const BEGINNINGS: Record<
   'a trip': {
     perDay: DRAFTS_PER_DAY,
     context: 'draft',
-    begin: (as) => trip.trips.create(as, trip.draft(), crypto.randomUUID()),
-    drop: (as, { id }: { id: string }) => trip.trips.giveUp(as, id),
+    begin: (as) => trips.create(as, trip.draft(), crypto.randomUUID()),
+    drop: (as, { id }: { id: string }) => trips.giveUp(as, id),
   },
   'a place on a trip': {
     perDay: HOLDS_PER_DAY,
     context: 'hold',
     begin: async (as, at) => {
-      const held = await trip.trips.hold(as, at.trip.id, trip.party({ people: 2 }))
+      const held = await trips.hold(as, at.trip.id, trip.party({ people: 2 }))
       return held.ok ? { ok: true, value: { id: at.trip.id } } : held
     },
-    drop: (as, { id }: { id: string }) => trip.trips.giveUp(as, id),
+    drop: (as, { id }: { id: string }) => trips.giveUp(as, id),
   },
   'a mail order': ordering('mail'),
   'a moving order': ordering('move'),
@@ -263,13 +270,13 @@ const OWED: Record<string, (as: Student) => Promise<Owed>> = {
   'a balance of a private car': async (as) => ofCar(as, (await privateCar(as)).participantId),
   'a balance of a trip': async (as) => {
     const { id } = await trip.draftTrip({ minPassengers: 1 }, as)
-    await pay(must(await trip.trips.payDeposit(as, id)).clientSecret)
-    must(await trip.trips.confirmDeposit(as, id))
+    await pay(must(await trips.payDeposit(as, id)).clientSecret)
+    must(await trips.confirmDeposit(as, id))
     await advance(await trip.untilCutoff(id))
     return {
       as,
-      begin: () => trip.trips.payBalance(as, id),
-      drop: () => trip.trips.giveUpBalance(as, id),
+      begin: () => trips.payBalance(as, id),
+      drop: () => trips.giveUpBalance(as, id),
     }
   },
   'a deposit that the bank released': async (as) => {

@@ -22,10 +22,11 @@ import {
   wishNews,
 } from '#db/schema.ts'
 import { carFor } from '#tests/kit/ride.ts'
+import { completeCar, openCar, party } from '#tests/worker/world/cars.ts'
+import { newOrder, rowOf } from '#tests/worker/world/orders.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { advance, db, now } from '#tests/worker/world/services.ts'
 import { worldAt } from './at-time.ts'
-import { advance, db, now, openCar, party } from './carpool/kit.ts'
-import { completeCar } from './carpool/life.ts'
-import { newOrder, newStudent, rowOf } from './orders/kit.ts'
 import { ofOrder } from './paid.ts'
 import { dispute } from './stripe-dashboard.ts'
 

@@ -6,7 +6,7 @@ import { batchRead } from '#app/services/platform/batch-reads.server.ts'
 import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
 import { openDb } from '#db/db.ts'
 import { airports, groups, participants, prices, users } from '#db/schema.ts'
-import { newStudent } from './api/world.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
 
 /** A database that records how many statements each of its round trips has. */
 function watched() {

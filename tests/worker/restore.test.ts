@@ -1,29 +1,31 @@
 import { env } from 'cloudflare:workers'
 import { eq, inArray, isNull, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { UserId } from '#app/domain/id.ts'
 import { CLOSING_SETTLED_MS } from '#app/domain/limits.ts'
 import { carpools as carpoolTable } from '#db/kinds.ts'
 import { groups, lostPayments, participants, recoveries, sessions, users } from '#db/schema.ts'
-import { recoverySql, type Standing, standingSql } from '../../scripts/after-restore-sql.ts'
-import { textOf } from './accounts/visitor.ts'
-import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
+import { carOf, joinCar, openCar, placeIn } from '#tests/worker/world/cars.ts'
+import * as order from '#tests/worker/world/orders.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carOf,
   carpools,
   db,
   fault,
   must,
   now,
-  openCar,
+  orders,
   passTime,
   pay,
-  placeIn,
+  services,
   stripe,
   stripeUp,
-} from './carpool/kit.ts'
-import { joinCar } from './carpool/life.ts'
-import * as order from './orders/kit.ts'
+  sumsOf,
+} from '#tests/worker/world/services.ts'
+import { recoverySql, type Standing, standingSql } from '../../scripts/after-restore-sql.ts'
+import { textOf } from './accounts/visitor.ts'
+import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { ADMIN } from './paid.ts'
 import { refund } from './stripe-dashboard.ts'
 
@@ -31,8 +33,6 @@ import { refund } from './stripe-dashboard.ts'
  * D1 is put back to an earlier moment while objects and Stripe go on (docs/restore.md). No seat and
  * no payment is lost: each has its account, order and place again, or is a task.
  */
-
-const { services } = order
 
 /** The tables that a restore puts back; the audit log cannot be emptied, which changes nothing. */
 async function tables(): Promise<string[]> {
@@ -87,7 +87,7 @@ const lostOf = async (intentId: string) =>
   (await db.select().from(lostPayments).where(eq(lostPayments.intentId, intentId))).map(
     ({ missing, amount, settledAt }) => ({ missing, amount, isOpen: settledAt === null }),
   )
-const accountOf = (id: order.Student['id']) => db.select().from(users).where(eq(users.id, id)).get()
+const accountOf = (id: UserId) => db.select().from(users).where(eq(users.id, id)).get()
 const seatsInList = async (id: string) =>
   (await db.select().from(carpoolTable).where(sql`id = ${id}`).get())?.currentPassengers
 
@@ -98,13 +98,13 @@ describe('the database is put back, and everything since is applied again', () =
 
   async function history() {
     const [closing, suspended, reinstated, leaver] = await Promise.all([
-      order.newStudent(),
-      order.newStudent(),
-      order.newStudent(),
-      order.newStudent(),
+      newStudent(),
+      newStudent(),
+      newStudent(),
+      newStudent(),
     ])
     must(await services.admin.members.suspend(ADMIN, reinstated.id, 'before'))
-    const car = await openCar({ maxPassengers: 4 }, { as: await order.newStudent() })
+    const car = await openCar({ maxPassengers: 4 }, { as: await newStudent() })
     const leaving = await joinCar(car, { as: leaver })
     const awaiting = await order.newOrder('mail')
     const failing = await order.paidOrder('mail')
@@ -114,15 +114,15 @@ describe('the database is put back, and everything since is applied again', () =
     const moment = now()
     const copy = await copyOfD1()
 
-    const joiner = await order.newStudent()
+    const joiner = await newStudent()
     const joined = await joinCar(car, { as: joiner })
     must(await carpools.exit(leaver, car.carpoolId))
-    const newCar = await openCar({ maxPassengers: 3 }, { as: await order.newStudent() })
+    const newCar = await openCar({ maxPassengers: 3 }, { as: await newStudent() })
     const lostOrder = await order.paidOrder('mail')
     const begun = await order.begin(awaiting)
     await pay(begun.clientSecret)
     must(await order.confirm(awaiting))
-    must(await order.orders.setStatus(failing.id, 'failed', { by: ADMIN }))
+    must(await orders.setStatus(failing.id, 'failed', { by: ADMIN }))
     await refund(refunded.intentId, 500)
     must(await services.closing.close(closing.id))
     must(await services.admin.members.suspend(ADMIN, suspended.id, "it's spam"))
@@ -178,7 +178,7 @@ describe('the database is put back, and everything since is applied again', () =
     expect(await lostOf(s.lostOrder.intentId)).toEqual([
       { missing: 'order', amount: 1000, isOpen: true },
     ])
-    expect(await order.moneyAt(s.lostOrder.intentId)).toMatchObject({ refunded: 0 })
+    expect(await sumsOf(s.lostOrder.intentId)).toMatchObject({ refunded: 0 })
   })
 
   test('an order that was unpaid at the moment and paid since is paid', async () => {
@@ -187,7 +187,7 @@ describe('the database is put back, and everything since is applied again', () =
 
   test('an order refunded since says so, whoever refunded it', async () => {
     expect(await order.rowOf(s.refunded.id)).toMatchObject({ refundedAmount: 500 })
-    const { refunded } = await order.moneyAt(s.failing.intentId)
+    const { refunded } = await sumsOf(s.failing.intentId)
     expect(refunded).toBe(1000)
     expect(await order.rowOf(s.failing.id)).toMatchObject({ payment: 'refunded' })
     expect(await order.refundsOf(s.failing.intentId)).toBe(1)
@@ -210,7 +210,7 @@ describe('the database is put back, and everything since is applied again', () =
     const page = `/admin/payments/${s.lostOrder.intentId}`
     expect(textOf(await admin.get(page))).toContain('Seen to')
     await admin.post(page, {})
-    expect(await order.moneyAt(s.lostOrder.intentId)).toMatchObject({ refunded: 1000 })
+    expect(await sumsOf(s.lostOrder.intentId)).toMatchObject({ refunded: 1000 })
     await admin.post(page, { intent: 'settle' })
     expect(await shown()).not.toContain(s.lostOrder.intentId)
     expect((await auditOf(s.lostOrder.intentId)).map(({ action }) => action)).toContain(
@@ -249,13 +249,13 @@ test('a payment that cannot be read waits, then becomes a task, and the others g
 
 test('a payment for a group that nobody knows is a task, and keeps no other waiting', async () => {
   const since = now()
-  const car = await openCar({}, { as: await order.newStudent() })
+  const car = await openCar({}, { as: await newStudent() })
   const unknown = (id: string) => `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`
   const { id: intentId } = await stripe.paymentIntents.create({
     ...{ amount: 2000, currency: 'gbp', capture_method: 'manual', confirm: true },
     payment_method: 'pm_card_visa',
     metadata: {
-      ...{ purpose: 'carpoolDeposit', attempt: '1', userId: (await order.newStudent()).id },
+      ...{ purpose: 'carpoolDeposit', attempt: '1', userId: (await newStudent()).id },
       ...{ carpoolId: unknown(car.carpoolId), participantId: unknown(car.participantId) },
     },
   })

@@ -6,13 +6,20 @@ import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
 import { hours } from '#app/domain/limits.ts'
 import { users } from '#db/schema.ts'
 import { carFor } from '#tests/kit/ride.ts'
+import {
+  carOf,
+  completeCar,
+  goTo,
+  holdSeat,
+  openCar,
+  payBalance,
+  type Seat,
+} from '#tests/worker/world/cars.ts'
+import { browserOf, newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance, db, must, ORIGIN, services } from '#tests/worker/world/services.ts'
 import { Visitor } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
 import { assign } from './assign.ts'
-import { advance, carOf, db, holdSeat, must, openCar } from './carpool/kit.ts'
-import { completeCar, goTo, payBalance, type Seat } from './carpool/life.ts'
-import { newStudent, type Student, services } from './orders/kit.ts'
-import { browserOf, ORIGIN } from './share-kit.ts'
 
 /** Who learns of a ride: every reader against everything that is not for everybody. */
 

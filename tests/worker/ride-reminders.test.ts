@@ -9,7 +9,8 @@ import { createRideReminders } from '#app/services/groups/ride-reminders.server.
 import { insertNotice } from '#db/queries/notices.ts'
 import { groups, notices, participants } from '#db/schema.ts'
 import { carFor } from '#tests/kit/ride.ts'
-import { db, now, student } from './carpool/kit.ts'
+import { student } from '#tests/worker/world/people.ts'
+import { db, now } from '#tests/worker/world/services.ts'
 import { clockChanges } from './clock-changes.ts'
 import { noticeService, placeInCar } from './notices-kit.ts'
 

@@ -11,8 +11,9 @@ import type { carpools, trips } from '#db/kinds.ts'
 import { groups, orders, participants, users } from '#db/schema.ts'
 import { Story as CarStory } from '#tests/kit/carpool.ts'
 import { Story as TripStory } from '#tests/kit/trip.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { db } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { db, newStudent } from './api/world.ts'
 
 /** Rows of the read model and the orders' table, for things that no object knows. */
 

@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
+import { carOf, joinCar, openCar } from '#tests/worker/world/cars.ts'
+import { newStudent, student } from '#tests/worker/world/people.ts'
+import { ORIGIN } from '#tests/worker/world/services.ts'
+import { openTrip, stateOf } from '#tests/worker/world/trips.ts'
 import { textOf, Visitor } from './accounts/visitor.ts'
-import { carOf, openCar, student } from './carpool/kit.ts'
-import { joinCar } from './carpool/life.ts'
-import {
-  modulesFor,
-  modulesOf,
-  newStudent,
-  ORIGIN,
-  posterOf,
-  squeezed,
-  WECHAT,
-} from './share-kit.ts'
-import { openTrip, stateOf } from './trip/kit.ts'
+import { modulesFor, modulesOf, posterOf, squeezed, WECHAT } from './share-kit.ts'
 
 const BASE = '/neighbourhelp'
 const LANGUAGES = ['zh', 'en'] as const

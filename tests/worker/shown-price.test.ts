@@ -4,11 +4,11 @@ import { expect, test } from 'vitest'
 import { addDays, londonDay } from '#app/domain/time.ts'
 import { openDb } from '#db/db.ts'
 import { orders, participants, prices, settings } from '#db/schema.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
+import { now, trips } from '#tests/worker/world/services.ts'
+import { openTrip } from '#tests/worker/world/trips.ts'
 import { heldBy, leadsTo, textOf } from './accounts/visitor.ts'
-import { now } from './carpool/kit.ts'
 import { filledForm } from './forms/filled.ts'
-import { browserOf, newStudent } from './share-kit.ts'
-import { openTrip, trips } from './trip/kit.ts'
 
 /** A price that changes while its form is open is pointed out before anything is begun. */
 

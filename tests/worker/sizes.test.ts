@@ -39,8 +39,9 @@ import {
   users,
   waits,
 } from '#db/schema.ts'
-import { db, now, party } from '#tests/worker/carpool/kit.ts'
 import { sweepAt, toldOf, wishAt } from '#tests/worker/wishes/kit.ts'
+import { party } from '#tests/worker/world/cars.ts'
+import { db, now } from '#tests/worker/world/services.ts'
 
 /** A list of any size: D1 binds at most 100 values per statement. */
 

@@ -1,6 +1,6 @@
 import { exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
-import { advance } from './carpool/kit.ts'
+import { advance } from '#tests/worker/world/services.ts'
 
 /** Acts as someone in Stripe's dashboard, or as the bank behind it, and does what follows. */
 async function dashboard(path: 'refunds' | 'disputes', body: object): Promise<void> {

@@ -9,14 +9,13 @@ import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
 import { openDb } from '#db/db.ts'
 import type { carpools, trips } from '#db/kinds.ts'
 import { type orders, type participants, waits } from '#db/schema.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
+import { db } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { type Shown, textOf } from './accounts/visitor.ts'
-import { newStudent } from './api/world.ts'
-import { db } from './carpool/kit.ts'
 import { countingDb } from './counting-db.ts'
 import { placeInCar, taskService } from './notices-kit.ts'
 import { insertCar, insertOrder, insertTrip } from './rows.ts'
-import { browserOf } from './share-kit.ts'
 
 /** What wants doing: one list, from the bookings, for the bar of every page and *My trips*. */
 

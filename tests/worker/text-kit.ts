@@ -1,5 +1,4 @@
 import { env } from 'cloudflare:workers'
-import { eq } from 'drizzle-orm'
 import type { NumberSetting } from '#app/domain/settings.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
@@ -7,10 +6,10 @@ import { createSms } from '#app/services/accounts/sms.server.ts'
 import { createAllObjects } from '#app/services/groups/group-objects.server.ts'
 import { createTextMessages } from '#app/services/notices/text-messages.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
-import { settings, users } from '#db/schema.ts'
+import { settings, type users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
-import { config, db } from './carpool/kit.ts'
-import { newStudent, services } from './orders/kit.ts'
+import { account } from '#tests/worker/world/people.ts'
+import { config, db, services } from '#tests/worker/world/services.ts'
 
 /** A student with a phone, who reads a language. */
 export async function reader(
@@ -18,12 +17,7 @@ export async function reader(
   phone = newPhone(),
   row: Partial<typeof users.$inferInsert> = {},
 ) {
-  const student = await newStudent()
-  await db
-    .update(users)
-    .set({ language, phone, ...row })
-    .where(eq(users.id, student.id))
-  return { ...student, phone }
+  return { id: await account({ language, phone, ...row }), phone }
 }
 export type Reader = Awaited<ReturnType<typeof reader>>
 

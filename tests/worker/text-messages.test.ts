@@ -4,15 +4,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes, RIDE_SMS_PER_DAY } from '#app/domain/limits.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
 import { attempts, notices, settings, users } from '#db/schema.ts'
+import { carOf, completeCar, payBalance, type Seat } from '#tests/worker/world/cars.ts'
+import { browserOf, type Student } from '#tests/worker/world/people.ts'
+import { advance, db, must, now, passTime, services } from '#tests/worker/world/services.ts'
 import { type DevEnv, smsStandIn } from '#workers/dev/runtime.ts'
 import type { SentMessage } from '#workers/sms/stand-in.ts'
 import { textOf } from './accounts/visitor.ts'
 import { assign, unassign } from './assign.ts'
 import { worldAt } from './at-time.ts'
-import { advance, carOf, db, must, now, passTime } from './carpool/kit.ts'
-import { completeCar, payBalance, type Seat } from './carpool/life.ts'
-import { type Student, services } from './orders/kit.ts'
-import { browserOf } from './share-kit.ts'
 import { accepted, provider, type Reader, reader, sweepAt, switchSetting } from './text-kit.ts'
 
 /** News of a car by text message: to whom, what, when, and how often. */
@@ -64,7 +63,7 @@ const statesOf = async ({ people }: Car) => {
   return rows.map(({ state }) => state)
 }
 const unsentAt = async (at: Instant) => (await worldAt(at).admin.today.read()).unsentSms?.count ?? 0
-const removed = (student: Student) => db.delete(users).where(eq(users.id, student.id))
+const removed = (student: Pick<Student, 'id'>) => db.delete(users).where(eq(users.id, student.id))
 
 test('text messages are off until an administrator switches them on', async () => {
   await db.delete(settings)
@@ -224,7 +223,7 @@ test('a withdrawal goes to those who got one', async () => {
   await sweepAt(noonBefore(car, 2), twilio)
   expect(twilio.asked).toHaveLength(2)
   expect(twilio.to(ann)[1]).toContain('要换一辆')
-  await removed(people[1] as Student)
+  await removed(people[1] as Reader)
 })
 
 test('a withdrawal before anything was sent is sent to nobody', async () => {

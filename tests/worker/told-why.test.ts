@@ -1,24 +1,36 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test } from 'vitest'
-import { createServices } from '#app/services/services.server.ts'
-import { createWorker } from '#workers/app.server.ts'
-import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
-import { handlePage } from '#workers/remix.ts'
-import { leadsTo, textOf, Visitor } from './accounts/visitor.ts'
-import { newPhone } from './accounts/world.ts'
-import { carpools, fault, holdSeat, inDays, must, openCar, pay, stripeUp } from './carpool/kit.ts'
+import type { Viewer } from '#app/services/groups/viewer.ts'
 import {
   beginBalance,
   completeCar,
   failedCar,
   goTo,
+  holdSeat,
+  inDays,
   joinCar,
+  openCar,
   payBalance,
   type Seat,
-} from './carpool/life.ts'
-import { newStudent, paidOrder, type Student } from './orders/kit.ts'
-import { holdPlace, join, openTrip, stateOf, trips } from './trip/kit.ts'
+} from '#tests/worker/world/cars.ts'
+import { paidOrder } from '#tests/worker/world/orders.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import {
+  carpools,
+  fault,
+  must,
+  pay,
+  sessions,
+  stripeUp,
+  trips,
+} from '#tests/worker/world/services.ts'
+import { holdPlace, join, openTrip, stateOf } from '#tests/worker/world/trips.ts'
+import { createWorker } from '#workers/app.server.ts'
+import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
+import { handlePage } from '#workers/remix.ts'
+import { leadsTo, textOf, Visitor } from './accounts/visitor.ts'
+import { newPhone } from './accounts/world.ts'
 
 /**
  * What a page says when something was not done, or can no longer be done: always the reason, and
@@ -27,8 +39,10 @@ import { holdPlace, join, openTrip, stateOf, trips } from './trip/kit.ts'
 
 afterEach(stripeUp)
 
-const { sessions } = createServices(env, devRuntime(env), { info() {}, warn() {}, error() {} })
-async function browserOf({ id }: Student, worker?: (request: Request) => Promise<Response>) {
+async function browserOf(
+  { id }: { id: Viewer['id'] },
+  worker?: (request: Request) => Promise<Response>,
+) {
   const visitor = new Visitor({ worker })
   visitor.cookies.set('sid', (await sessions.create(id)).token)
   return visitor
@@ -171,7 +185,7 @@ describe('the join page', () => {
 describe('going back after paying leads to the paid record, without an alert', () => {
   const ALERT = /role="alert"/
   /** What is paid, its pages, and where each of them redirects. */
-  const paid: [string, () => Promise<{ viewer: Student; pages: string[]; to: string }>][] = [
+  const paid: [string, () => Promise<{ viewer: Viewer; pages: string[]; to: string }>][] = [
     [
       'a deposit',
       async () => {

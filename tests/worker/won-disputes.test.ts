@@ -3,11 +3,20 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { hours } from '#app/domain/limits.ts'
 import { type Instant, londonDay } from '#app/domain/time.ts'
 import { disputes } from '#db/schema.ts'
+import { carOf } from '#tests/worker/world/cars.ts'
+import {
+  advance,
+  db,
+  deliver,
+  eventsOf,
+  must,
+  now,
+  services,
+  stripeUp,
+} from '#tests/worker/world/services.ts'
 import { textOf } from './accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { worldAt } from './at-time.ts'
-import { advance, carOf, db, deliver, eventsOf, must, now, stripeUp } from './carpool/kit.ts'
-import { services } from './orders/kit.ts'
 import { inCar, ownerReads, PAYMENTS, refundsOf } from './paid.ts'
 import { dispute } from './stripe-dashboard.ts'
 

@@ -3,20 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { quoteBalance } from '#app/domain/group/balance.ts'
 import { hasOpenDispute } from '#app/domain/payment.ts'
 import {
+  attachCharge,
+  beginCharge,
   type Charge,
   type ChargeChange,
+  type ChargeFacts,
   evolveCharge,
   isPaid,
   isUnpaid,
   newCharge,
-} from './charge.ts'
-import {
-  attachCharge,
-  beginCharge,
-  type ChargeFacts,
   reserveCharge,
   settleCharge,
-} from './decide.ts'
+} from './charge.ts'
 import {
   addStrays,
   close,

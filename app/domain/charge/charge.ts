@@ -1,4 +1,5 @@
 import type { MinorUnits } from '#app/domain/money.ts'
+import { type IntentFacts, lostIn } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
 
 /**
@@ -113,3 +114,108 @@ export function evolveCharge(charge: Charge, change: ChargeChange): Charge {
       return { ...charge, state: 'lost' }
   }
 }
+
+/** What was just read about the payment of a charge. */
+export type ChargeFacts = IntentFacts & {
+  /** Whether the card was ever authorised for this payment. */
+  authorised: boolean
+  /** Captured and not refunded, in pence. */
+  received: MinorUnits
+  captureBefore: Instant | null
+  /** The card, if its owner allowed us to keep it. */
+  card: SavedCard | null
+}
+
+/** What was captured of a payment before any of it went back, in pence. */
+export const takenOf = ({ received, refunded = 0, disputes }: ChargeFacts): MinorUnits =>
+  received + refunded + lostIn(disputes)
+
+/** The end of the current attempt. */
+export const lost = ({ attempt, quote }: Charge): ChargeChange => ({
+  type: 'chargeLost',
+  attempt,
+  points: quote?.points ?? 0,
+})
+
+/**
+ * Fixes what is to be paid, until `expiresAt`. One attempt at a time: while the payment of another
+ * quote may still come, this is null, because it must be seen cancelled first.
+ */
+export function beginCharge(
+  charge: Charge,
+  quote: Quote,
+  expiresAt: Instant,
+): ChargeChange[] | null {
+  const isSame = charge.quote !== null && sameQuote(charge.quote, quote)
+  if (isSame && charge.state !== 'closing') return []
+  if (charge.intentId !== null) return null
+  return [...(charge.quote ? [lost(charge)] : []), { type: 'chargeBegun', quote, expiresAt }]
+}
+
+/** Once the points are set aside the card can be charged for the rest, if there is a rest. */
+export function reserveCharge(charge: Charge, attempt: number, granted: boolean): ChargeChange[] {
+  const { quote, reserved, intentId } = charge
+  if (!isUnpaid(charge) || !quote || charge.attempt !== attempt || intentId) return []
+  if (!granted) return reserved ? [] : [lost(charge)]
+  const changes: ChargeChange[] = reserved ? [] : [{ type: 'chargeReserved' }]
+  return quote.amount === 0 ? [...changes, { type: 'chargePaid', amount: 0 }] : changes
+}
+
+/**
+ * Records the payment made for an attempt, before anybody can pay it. The first payment of an
+ * attempt wins; a later one changes nothing. `isUsedUp`: it was released before it came here. It
+ * cannot pay for anything and no reading would say so again, so the attempt is over.
+ */
+export function attachCharge(
+  charge: Charge,
+  { attempt, intentId }: { attempt: number; intentId: string },
+  isUsedUp: boolean,
+): ChargeChange[] {
+  if (charge.attempt !== attempt || charge.intentId !== null || !charge.reserved) return []
+  return [isUsedUp ? lost(charge) : { type: 'chargeAttached', intentId }]
+}
+
+/**
+ * What a reading changes. Monotone: readings may come twice, late and in any order, and an old one
+ * never undoes what a newer one established. A payment may be seen before it was recorded here:
+ * `accepts` says whether it is what the charge asks for. `isHold`: authorising the card is enough.
+ * 'stray': it pays for nothing, so it must be released.
+ */
+export function settleCharge(
+  charge: Charge,
+  facts: ChargeFacts,
+  { accepts, isHold, now }: { accepts: boolean; isHold: boolean; now: Instant },
+): ChargeChange[] | 'stray' {
+  const { intentId, money, attempt } = facts
+  if (charge.intentId === intentId) return settleOwn(charge, facts, isHold, now)
+  if (money === 'returned') return []
+  if (!accepts || charge.intentId !== null || charge.attempt !== attempt || !isUnpaid(charge))
+    return 'stray'
+  const settled = settleOwn(charge, facts, isHold, now)
+  return settled.length > 0 ? [{ type: 'chargeAttached', intentId }, ...settled] : []
+}
+
+function settleOwn(
+  charge: Charge,
+  facts: ChargeFacts,
+  isHold: boolean,
+  at: Instant,
+): ChargeChange[] {
+  const { money, captureBefore, card } = facts
+  const paid: ChargeChange = { type: 'chargePaid', amount: takenOf(facts) }
+  if (charge.state === 'held') {
+    if (money === 'returned') return [{ type: 'chargeReleased' }]
+    return money === 'captured' ? [paid] : []
+  }
+  if (!isUnpaid(charge)) return []
+  if (money === 'returned') return [lost(charge)]
+  const held: ChargeChange[] = isHold ? [{ type: 'chargeHeld', captureBefore, card, at }] : []
+  if (money === 'captured') return [...held, paid]
+  return money === 'held' ? held : []
+}
+
+const sameQuote = (a: Quote, b: Quote): boolean =>
+  a.original === b.original &&
+  a.points === b.points &&
+  a.deducted === b.deducted &&
+  a.amount === b.amount

@@ -9,7 +9,7 @@ import {
   lostIn,
 } from '#app/domain/payment.ts'
 import type { Instant } from '#app/domain/time.ts'
-import type { ChargeFacts } from './decide.ts'
+import type { ChargeFacts } from './charge.ts'
 
 /** What a payment was made for. */
 export type PaymentPurpose = 'deposit' | 'balance'

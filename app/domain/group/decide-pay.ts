@@ -1,5 +1,10 @@
-import { type ChargeChange, isPaid } from '#app/domain/charge/charge.ts'
-import { attachCharge, beginCharge, reserveCharge } from '#app/domain/charge/decide.ts'
+import {
+  attachCharge,
+  beginCharge,
+  type ChargeChange,
+  isPaid,
+  reserveCharge,
+} from '#app/domain/charge/charge.ts'
 import { isUsedUp } from '#app/domain/charge/ledger.ts'
 import { BALANCE_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'

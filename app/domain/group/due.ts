@@ -1,5 +1,4 @@
-import { isPaid } from '#app/domain/charge/charge.ts'
-import { lost } from '#app/domain/charge/decide.ts'
+import { isPaid, lost } from '#app/domain/charge/charge.ts'
 import { RENEW_BEFORE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { PlaceEvent } from './event.ts'

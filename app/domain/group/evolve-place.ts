@@ -1,6 +1,7 @@
 import { type ChargeChange, evolveCharge, newCharge } from '#app/domain/charge/charge.ts'
 import type { PaymentPurpose, Stray } from '#app/domain/charge/ledger.ts'
-import { type LeaveReason, NO_HOLD, type Place, type Slot } from './state.ts'
+import type { PlaceEvent } from './event.ts'
+import { type LeaveReason, NO_HOLD, type Place, type PlaceRef, type Slot } from './state.ts'
 
 /** A place after a change, and the intents that no longer pay for anything. */
 type Changed = [Place, Stray[]]
@@ -66,4 +67,29 @@ export function leave(p: Place, reason: LeaveReason): Changed {
     },
     strays,
   ]
+}
+
+/**
+ * A place that is in another group from now on. The ids of its payments stay, so that news of them
+ * is passed on; the amounts went along.
+ */
+export function moved(p: Place, to: PlaceRef): Place {
+  const gone = { state: 'void', quote: null, paid: 0 } as const
+  const [deposit, balance] = [
+    { ...p.deposit, ...gone },
+    { ...p.balance, ...gone },
+  ]
+  return { ...p, seat: 'gone', leaving: 'moved', convertedTo: to, deposit, balance }
+}
+
+/** The same place in the group that has taken it in. */
+export function arrived(event: Extract<PlaceEvent, { type: 'placeArrived' }>): Place {
+  const { participantId: id, userId, party, money, heldAt, from, at } = event
+  const { consent, inFull } = event
+  return {
+    ...{ id, userId, party, seat: 'taken', leaving: null, heldAt, holdExpiresAt: at },
+    ...{ ...money, convertedTo: null, movedFrom: from },
+    ...(consent && { consent }),
+    ...(inFull !== undefined && { inFull }),
+  }
 }

@@ -1,4 +1,4 @@
-import type { ChargeFacts } from '#app/domain/charge/decide.ts'
+import type { ChargeFacts } from '#app/domain/charge/charge.ts'
 import type { PaymentPurpose } from '#app/domain/charge/ledger.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
 

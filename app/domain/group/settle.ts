@@ -1,5 +1,4 @@
-import { type ChargeChange, isPaid } from '#app/domain/charge/charge.ts'
-import { settleCharge } from '#app/domain/charge/decide.ts'
+import { type ChargeChange, isPaid, settleCharge } from '#app/domain/charge/charge.ts'
 import { disputeEvents, isStray, refundEvents } from '#app/domain/charge/ledger.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { lostIn } from '#app/domain/payment.ts'

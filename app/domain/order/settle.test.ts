@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ChargeFacts } from '#app/domain/charge/decide.ts'
+import type { ChargeFacts } from '#app/domain/charge/charge.ts'
 import type { PaymentMoney } from '#app/domain/payment.ts'
 import type { BasePayment, OrderState } from './order.ts'
 import { moveFor, type OrderMove, statusAfterRefund } from './settle.ts'

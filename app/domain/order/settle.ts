@@ -1,5 +1,9 @@
-import { type Charge, newCharge } from '#app/domain/charge/charge.ts'
-import { type ChargeFacts, settleCharge } from '#app/domain/charge/decide.ts'
+import {
+  type Charge,
+  type ChargeFacts,
+  newCharge,
+  settleCharge,
+} from '#app/domain/charge/charge.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { everRefundedIn, failedIn, hasOpenDispute, type IntentFacts } from '#app/domain/payment.ts'
 import type { OrderState } from './order.ts'

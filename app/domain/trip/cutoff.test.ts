@@ -134,19 +134,6 @@ describe('at the cutoff', () => {
     expect(story.place('ann').deposit.state).toBe('void')
     expect(story.place('bob').deposit.state).toBe('returning')
   })
-
-  test('nobody joins, leaves, pays or edits in a failed trip', () => {
-    const story = new Story().opened('ann')
-    story.tick(CUTOFF)
-    expect(story.hold('bob')).toBe('cutoffPassed')
-    expect(story.hold('ann', {}, 'ann2')).toBe('cutoffPassed')
-    expect(story.exit('ann')).toBe('operationExpired')
-    expect(story.begin('ann')).toBe('notFound')
-    expect(story.setPrice(1)).toBe('operationExpired')
-    expect(story.giveUp('ann')).toBeNull()
-    expect(story.draft('ann')).toBe('holdExpired')
-    expect(story.trip.status).toBe('FAILED')
-  })
 })
 
 describe('holds still open at the cutoff', () => {
@@ -246,39 +233,5 @@ describe('holds still open at the cutoff', () => {
     expect(story.trip.status).toBe('OPEN')
     story.settle('bob')
     expect(story.trip.status).toBe('SUCCESS')
-  })
-})
-
-describe('a payment that arrives after a trip has failed', () => {
-  test('is refunded if its hold was released, and the student is notified', () => {
-    const story = new Story().opened('ann')
-    story.now = CUTOFF - 1
-    story.hold('bob')
-    story.tick(CUTOFF)
-    expect(story.trip.status).toBe('FAILED')
-    expect(story.effectsOf(() => story.settle('bob'))).toEqual([release('bob')])
-    expect(story.place('bob').seat).toBe('gone')
-    story.settle('bob', 'returned', { authorised: true })
-    expect(story.notices().at(-1)).toBe('holdExpiredReleased to usr_bob')
-    expect(story.trip.strays.map((s) => s.intentId)).toEqual(['pi_ann'])
-    expect(story.trip.status).toBe('FAILED')
-  })
-
-  test('is refunded if it is on another intent of a participant', () => {
-    const story = new Story().opened('ann')
-    story.tick(CUTOFF)
-    const another = { intentId: 'pi_2', attempt: 2 }
-    const effects = story.effectsOf(() => story.settle('ann', 'captured', another))
-    expect(effects).toEqual([release('ann', 'pi_2')])
-    expect(story.place('ann').seat).toBe('gone')
-  })
-
-  test('changes nothing if its intent is known to be cancelled', () => {
-    const story = heldAtCutoff()
-    story.tick(CUTOFF)
-    story.settle('bob', 'returned')
-    const { version } = story.trip
-    expect(story.settle('bob')).toBeNull()
-    expect(story.trip.version).toBe(version)
   })
 })

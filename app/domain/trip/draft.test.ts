@@ -163,28 +163,6 @@ describe('a draft becomes', () => {
     expect(story.trip.status).toBe('OPEN')
   })
 
-  test('cancelled when it is given up before any payment, and stays cancelled', () => {
-    const story = new Story()
-    story.draft('ann')
-    expect(story.giveUp('ann')).toBeNull()
-    expect(story.trip.status).toBe('CANCELLED')
-    expect(nextDue(story.trip)).toBeNull()
-    expect(story.giveUp('ann')).toBeNull()
-    expect(story.hold('bob')).toBe('notOpen')
-    expect(story.draft('ann')).toBe('holdExpired')
-    expect(story.effects()).toEqual([])
-  })
-
-  test('cancelled after half an hour without a card attempt', () => {
-    const story = new Story()
-    story.draft('ann')
-    story.tick(NOW + DRAFT_MS - 1)
-    expect(story.trip.status).toBe('PENDING')
-    story.tick(NOW + DRAFT_MS)
-    expect(story.trip.status).toBe('CANCELLED')
-    expect(story.place('ann').leaving).toBe('expired')
-  })
-
   test('neither while a possible payment has not been checked', () => {
     for (const [money, status] of [
       ['captured', 'OPEN'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Party } from '#app/domain/group/state.ts'
 import { HOLD_MS, hours } from '#app/domain/limits.ts'
-import { CUTOFF, NOW, party, placeIdOf, Story, userOf } from '#tests/kit/trip.ts'
+import { CUTOFF, NOW, party, Story } from '#tests/kit/trip.ts'
 import { nextDue } from './machine.ts'
 
 const FLIGHT = party().flightTime ?? 0
@@ -30,67 +30,11 @@ describe('joining', () => {
     expect(story.refusal).toEqual({ code: 'carpoolFull', params: { free: 0 } })
   })
 
-  test('accepts a party of several, and tells a party that is too large how many seats are free', () => {
-    const story = new Story().opened('ann', { maxPassengers: 5 })
-    expect(story.hold('bob', { people: 5 })).toBe('carpoolFull')
-    expect(story.refusal?.params).toEqual({ free: 4 })
-    expect(story.hold('bob', { people: 3 })).toBeNull()
-    expect(story.hold('cat', { people: 2 })).toBe('carpoolFull')
-    expect(story.refusal?.params).toEqual({ free: 1 })
-    expect(story.hold('cat')).toBeNull()
-    expect(story.trip.status).toBe('FULL')
-    expect(story.hold('bob', { people: 5 })).toBe('carpoolFull')
-    expect(story.refusal?.params).toEqual({ free: 3 })
-  })
-
   test('accepts as many as a trip may ever take, and no more', () => {
     const story = new Story().opened('ann', { maxPassengers: 100 })
     expect(story.hold('bob', { people: 101 })).toBe('validationFailed')
     expect(story.hold('bob', { people: 99 })).toBeNull()
     expect(story.trip.status).toBe('FULL')
-  })
-
-  test('alternates between full and open as holds come and go', () => {
-    const story = new Story().opened('ann', { maxPassengers: 2 })
-    story.hold('bob')
-    expect(story.trip.status).toBe('FULL')
-    story.giveUp('bob')
-    expect(story.trip.status).toBe('OPEN')
-    story.hold('cat')
-    expect(story.trip.status).toBe('FULL')
-    story.tick(NOW + HOLD_MS)
-    expect(story.trip.status).toBe('OPEN')
-    story.joined('dan')
-    story.exit('dan')
-    expect(story.trip.status).toBe('OPEN')
-    expect(story.joined('eve').trip.status).toBe('FULL')
-  })
-
-  test('keeps a seat past the end of its hold until its payment has been checked', () => {
-    const story = new Story().opened('ann', { maxPassengers: 2 }).holding('bob')
-    story.tick(NOW + HOLD_MS)
-    expect(story.place('bob').seat).toBe('lapsing')
-    expect(story.hold('cat')).toBe('carpoolFull')
-    expect(story.hold('bob')).toBe('unavailable')
-    story.settle('bob')
-    expect(story.place('bob').seat).toBe('taken')
-    expect(story.trip.status).toBe('FULL')
-  })
-
-  test('is limited to one per user: repeating a hold corrects its details, and a seat stays a seat', () => {
-    const story = new Story().opened('ann')
-    story.hold('bob')
-    story.now += 60_000
-    expect(story.hold('bob', { people: 2, bag: 2 }, 'other')).toBeNull()
-    expect(story.trip.participants).toHaveLength(2)
-    expect(story.place('bob')).toMatchObject({
-      party: { people: 2, bag: 2 },
-      holdExpiresAt: NOW + HOLD_MS,
-    })
-    story.attach('bob')
-    story.settle('bob')
-    expect(story.hold('bob', {}, 'other')).toBe('alreadyJoined')
-    expect(story.hold('ann', {}, 'other')).toBe('alreadyJoined')
   })
 
   const parties: [string, Partial<Party>, string | null][] = [
@@ -200,10 +144,6 @@ describe('the flight of a joiner', () => {
     story.hold('bob')
     expect(story.hold('bob', { flightTime: FLIGHT + hours(4) })).toBeNull()
   })
-
-  test('may use another terminal than the companions’', () => {
-    expect(new Story().opened('ann').joined('bob').hold('cat', { terminal: 'T5' })).toBeNull()
-  })
 })
 
 describe('on a trip that needs no flights, joining', () => {
@@ -231,25 +171,4 @@ describe('on a trip that needs no flights, joining', () => {
     expect(story.hold('bob', onFoot)).toBe('validationFailed')
     expect(new Story().opened('ann').hold('bob', onFoot)).toBe('validationFailed')
   })
-})
-
-test('a deposit is not paid twice: another intent for a seat is refused, and money on one is refunded', () => {
-  const story = new Story().opened('ann').joined('bob')
-  const more = {
-    type: 'attachIntent',
-    purpose: 'deposit',
-    attempt: 2,
-    intentId: 'pi_more',
-  } as const
-  expect(story.say({ ...more, participantId: placeIdOf('bob'), userId: userOf('bob') })).toBe(
-    'alreadyPaid',
-  )
-  const effects = story.effectsOf(() =>
-    story.settle('bob', 'captured', { intentId: 'pi_more', attempt: 2 }),
-  )
-  expect(effects).toEqual([
-    { kind: 'release', participantId: placeIdOf('bob'), intentId: 'pi_more' },
-  ])
-  expect(story.place('bob').deposit).toMatchObject({ intentId: 'pi_bob', state: 'paid' })
-  expect(story.place('bob').renewal.intentId).toBeNull()
 })

@@ -17,12 +17,11 @@ import {
 } from '#app/domain/group/state.ts'
 import type { GroupStatus } from '#app/domain/group/status.ts'
 import { is } from '#app/domain/group/status.ts'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { checkParty } from './check.ts'
 import { balanceDueOf, refuseBalance, refuseExit } from './permissions.ts'
-import { asksForFlight, type Participant, type TripState } from './state.ts'
+import { asksForFlight, type Participant, type TripState, tripTotal } from './state.ts'
 
 /** The rules of a trip (docs/trip.md). */
 export const rules: Rules<TripState> = {
@@ -64,7 +63,7 @@ export const rules: Rules<TripState> = {
 /** One deposit, plus the balance for each person in the party; null until the trip is confirmed. */
 function owedBy(state: TripState, { party }: Participant): MinorUnits | null {
   if (!is(state.status, 'priced')) return null
-  return DEPOSIT_PENCE + state.balancePrice * party.people
+  return tripTotal(state.balancePrice, party.people)
 }
 
 /**

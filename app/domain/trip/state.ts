@@ -1,5 +1,6 @@
 import type { Group, Place } from '#app/domain/group/state.ts'
 import type { TripId } from '#app/domain/id.ts'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import type { Instant } from '#app/domain/time.ts'
 
@@ -53,3 +54,7 @@ export const isSame = (a: TripTexts, b: TripTexts): boolean =>
 
 /** Where texts stand that have just been written: nothing needs no approval. */
 export const stateOfNew = (texts: TripTexts): TextState => (isEmpty(texts) ? 'approved' : 'waiting')
+
+/** What a trip costs a party in all, deposit included (docs/rules.md#a-trips-price). */
+export const tripTotal = (balancePrice: MinorUnits, people = 1): MinorUnits =>
+  DEPOSIT_PENCE + balancePrice * people

@@ -5,7 +5,7 @@ import { is } from '#app/domain/group/status.ts'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { NOTICES, type NoticeCode } from '#app/domain/notice.ts'
 import type { Facts, FoundFacts, TripFacts } from '#app/domain/notice-facts.ts'
-import { tripTotal } from '#app/domain/trip/pricing.ts'
+import { tripTotal } from '#app/domain/trip/state.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT, type T } from '#app/i18n/server.ts'
 

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
-import type { SavedCard } from '#app/domain/charge/charge.ts'
-import type { ChargeFacts } from '#app/domain/charge/decide.ts'
+import type { ChargeFacts, SavedCard } from '#app/domain/charge/charge.ts'
 import type { PaymentPurpose } from '#app/domain/charge/ledger.ts'
 import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import type { CarpoolId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'

@@ -1,5 +1,5 @@
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { tripTotal } from '#app/domain/trip/pricing.ts'
+import { tripTotal } from '#app/domain/trip/state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { MoneyLines } from '#app/ui/money-lines.tsx'
 

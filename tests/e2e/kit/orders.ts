@@ -1,7 +1,6 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { cards } from './card.ts'
 import { call, payIntent, type Rider } from './places.ts'
-import { mainButton, pay } from './ride.ts'
+import { mainButton } from './ride.ts'
 import { inDays, origin, pages } from './world.ts'
 
 export type Kind = 'mail' | 'move'
@@ -71,19 +70,6 @@ export async function draftOrder(
   await mainButton(page).click()
   await expect(page).toHaveURL(new RegExp(`/pay/base-${kind}_`))
   return page.url().split('base-').at(-1) ?? ''
-}
-
-/** Makes an order and pays for it; ends at the page that says what comes next. */
-export async function placeOrder(
-  page: Page,
-  kind: Kind,
-  days: number,
-  more: Filled = {},
-): Promise<string> {
-  const id = await draftOrder(page, kind, days, more)
-  await pay(page, cards.good)
-  await expect(page).toHaveURL(`${home[kind]}/done/${id}`)
-  return id
 }
 
 /**

@@ -1,7 +1,7 @@
 import { addDays, londonDay } from '#app/domain/time.ts'
 import { fillCarpools } from '#tests/load/carpools.ts'
-import { type D1Like, type Kind, type Running, startProduct } from '#tests/load/product.ts'
-import { signIn } from '#tests/load/sign-in.ts'
+import { signIn } from '#tests/load/joins/accounts.ts'
+import { type D1Like, type Running, startProduct } from '#tests/load/product.ts'
 import { type StripeSide, startStripe } from '#tests/load/stripe.ts'
 import { fillTrips } from './trips.ts'
 
@@ -29,16 +29,15 @@ const TRIPS = 20
 /**
  * The product with its files, lists of 20 cards, one car that can be joined, and a student who is
  * in it and has another one to pay for. Miniflare compresses as the platform does (gzip for clients
- * that accept it); missing here are TLS and the distance to a data centre. `kind`: with the stock
- * entry, React hydrates every page.
+ * that accept it); missing here are TLS and the distance to a data centre.
  */
-export async function openSite(kind: Kind = 'ours'): Promise<Site> {
+export async function openSite(): Promise<Site> {
   const stripe = await startStripe()
-  const product = await startProduct({ kind, outbound: stripe.answer, assets: true })
+  const product = await startProduct({ outbound: stripe.answer, assets: true })
   const db = await product.database()
   await fillCarpools(db, CARPOOLS)
   await fillTrips(db, TRIPS)
-  const [creator, other] = [await signIn(db, 'creator'), await signIn(db, 'other')]
+  const [creator, other] = [await signIn(db), await signIn(db)]
   const opened = await openCarpool(product, stripe, db, creator)
   const unpaid = await draft(product, creator)
   const place = (name: Name, path: string, shows: string, cookie = VISITOR): [Name, Place] => [

@@ -16,11 +16,9 @@ export const makeAccounts = (count: number): Account[] =>
     return { id: `usr_${randomBytes(10).toString('hex')}`, token, tokenHash }
   })
 
-/**
- * SQL that stores accounts, for the product's database and its peers': the columns have the same
- * names everywhere.
- */
-export function accountStatements(accounts: Account[], now: number): string[] {
+/** Stores accounts in the product's database. */
+export async function storeAccounts(db: D1Like, accounts: Account[]): Promise<void> {
+  const now = Date.now()
   const statements: string[] = []
   for (let at = 0; at < accounts.length; at += CHUNK) {
     const some = accounts.slice(at, at + CHUNK)
@@ -36,10 +34,12 @@ export function accountStatements(accounts: Account[], now: number): string[] {
       `INSERT INTO sessions (token_hash, user_id, created_at, last_seen_at, expires_at) VALUES ${sessions.join(', ')}`,
     )
   }
-  return statements
+  await db.batch(statements.map((sql) => db.prepare(sql)))
 }
 
-/** Stores accounts in a D1 database. */
-export async function storeAccounts(db: D1Like, accounts: Account[]): Promise<void> {
-  await db.batch(accountStatements(accounts, Date.now()).map((sql) => db.prepare(sql)))
+/** A new student with a session, as the value of a Cookie header: language and session. */
+export async function signIn(db: D1Like): Promise<string> {
+  const accounts = makeAccounts(1)
+  await storeAccounts(db, accounts)
+  return `language=zh; sid=${accounts[0]?.token}`
 }

@@ -1,8 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import type { Account } from './accounts.ts'
-import { type Answer, ask, askFor } from './ask.ts'
-import { FREE_SEATS, SEATS } from './carpool.ts'
-import { giveUpCall, type Joined, joinCall, participantOf, passengersOf } from './joining.ts'
+import { type Answer, ask, askFor, type Call } from './ask.ts'
+import { FREE_SEATS, party, SEATS } from './carpool.ts'
+
+/** The product's URL, and the carpool that is joined there. */
+type Joined = { url: string; carpoolId: string }
+
+const joinCall = (carpoolId: string, as: Account, key: string): Call => ({
+  method: 'POST',
+  path: `/carpool/${carpoolId}/join`,
+  as,
+  key,
+  body: party,
+})
+const giveUpCall = (participantId: string, as: Account): Call => ({
+  method: 'DELETE',
+  path: `/carpool/cancel-temporary-carpool/${participantId}`,
+  as,
+})
+const participantOf = ({ body }: Answer): string =>
+  (body as { participantId: string }).participantId
+
+/** How many people a carpool shows on the lists. */
+async function passengersOf({ url, carpoolId }: Joined): Promise<number> {
+  const call: Call = { method: 'GET', path: `/carpool/${carpoolId}` }
+  return (await askFor<{ currentPassengers: number }>(url, 200, call)).currentPassengers
+}
 
 /** How often a student retries when told to try again, or when there is no response. */
 const RETRIES = 20
@@ -11,8 +34,8 @@ const RETRY_AFTER_MS = 200
 const ECHOES = 50
 
 /**
- * A side with a carpool that only its creator is in. `seated`: the users with a held seat,
- * according to what is stored.
+ * A carpool that only its creator is in. `seated`: the users with a held seat, according to what is
+ * stored.
  */
 export type Crowded = Joined & { seated(): Promise<string[]> }
 type Joiner = { as: Account; key: string; answer: Answer | null; settledMs: number }
@@ -44,13 +67,15 @@ export async function crowd(side: Crowded, accounts: Account[]): Promise<CrowdRe
   ]
   for (const { as, answer } of winners)
     if (answer) await askFor(side.url, 204, giveUpCall(participantOf(answer), as))
-  const times = joiners.map(({ settledMs }) => settledMs).sort((a, b) => a - b)
   return {
     rightPercent: 100 * Math.max(0, 1 - wrong.length / joiners.length),
-    settledP99Ms: times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN,
+    settledP99Ms: p99(joiners.map(({ settledMs }) => settledMs)),
     wrong,
   }
 }
+
+export const p99 = (times: number[]): number =>
+  times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN
 
 async function settle({ url, carpoolId }: Joined, as: Account, startedAt: number): Promise<Joiner> {
   const key = randomUUID()

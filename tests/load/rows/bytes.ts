@@ -1,12 +1,10 @@
 import { launch } from '#tests/load/browser/chromium.ts'
 import { inTurn } from '#tests/load/browser/in-turn.ts'
 import { type Name, openSite } from '#tests/load/browser/site.ts'
-import { weighStockApp } from '#tests/load/browser/stock-app.ts'
 import { KINDS, type Kind, weigh } from '#tests/load/browser/weigh.ts'
 import type { Ratio, Row, Side } from '#tests/load/harness.ts'
 
 const KB = 1000
-const STOCK = 'stock Remix template, JS'
 const GOALS: Record<Name, number> = {
   home: 15,
   list: 15,
@@ -27,7 +25,7 @@ export const bytes: Row = {
   what: 'bytes until usable, gzip',
   unit: 'kB',
   async open() {
-    const [stock, site, browser] = await Promise.all([weighStockApp(), openSite(), launch()])
+    const [site, browser] = await Promise.all([openSite(), launch()])
     const sidesOf = (name: Name): Side[] => {
       const visit = inTurn<Kind, Awaited<ReturnType<typeof weigh>>>(() =>
         weigh(browser, site.url, site.places[name]),
@@ -41,15 +39,11 @@ export const bytes: Row = {
       }))
     }
     return {
-      sides: [
-        ...names.flatMap(sidesOf),
-        { name: STOCK, measure: async () => ({ value: stock / KB, failures: 0 }) },
-      ],
+      sides: names.flatMap(sidesOf),
       close: async () => void (await Promise.all([browser.close(), site.close()])),
     }
   },
-  ratios: names.flatMap((name): Ratio[] => [
-    { of: sideName(name, 'JS'), reach: { atMost: GOALS[name] } },
-    { of: sideName(name, 'JS'), against: STOCK },
-  ]),
+  ratios: names.map(
+    (name): Ratio => ({ of: sideName(name, 'JS'), reach: { atMost: GOALS[name] } }),
+  ),
 }

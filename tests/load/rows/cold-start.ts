@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { median, type Row, type Sample } from '#tests/load/harness.ts'
-import { codeOf, config } from '#tests/load/product.ts'
+import { codeOfProduct, config } from '#tests/load/product.ts'
 import { temporary } from '#tests/load/temporary.ts'
 import { standInKeys } from '../../../scripts/dev-config.ts'
 
@@ -29,7 +29,7 @@ export const coldStart: Row = {
   unit: 'ms',
   async open() {
     const database = await startDatabase()
-    const product = writeConfig(await codeOf('ours'), productBindings(database.port))
+    const product = writeConfig(await codeOfProduct(), productBindings(database.port))
     const empty = writeConfig("export default { fetch: () => new Response('ok') }")
     const side = (name: string, file: string, url: string) => ({
       name,

@@ -1,63 +1,40 @@
-import type { Row, Sample } from '#tests/load/harness.ts'
+import type { Row, Sample, Side } from '#tests/load/harness.ts'
 import { type Account, makeAccounts, storeAccounts } from '#tests/load/joins/accounts.ts'
+import { askFor } from '#tests/load/joins/ask.ts'
 import { openCarpool } from '#tests/load/joins/carpool.ts'
-import { type Crowded, type CrowdResult, crowd } from '#tests/load/joins/crowd.ts'
-import { startPostgresPeers } from '#tests/load/postgres.ts'
-import { type D1Like, startProduct } from '#tests/load/product.ts'
+import { type CrowdResult, crowd, p99 } from '#tests/load/joins/crowd.ts'
+import { type D1Like, startBatch, startProduct } from '#tests/load/product.ts'
 import { startStripe } from '#tests/load/stripe.ts'
-import { LOCKING, newCarpoolId } from './joins.ts'
 
 const OURS = 'ours'
+const BATCH = 'one D1 batch each'
 const JOINERS = 500
 /** Each opens a carpool occasionally: a student may start eight a day. */
 const CREATORS = 20
 
 /**
- * 500 joiners for the last 4 seats of a new carpool, with ours and with PostgreSQL's SELECT … FOR
- * UPDATE as in row 3. One measurement is one crowd, whatever its seconds; a wrong outcome is a
- * failure.
+ * 500 joiners for the last 4 seats of a new carpool. One measurement is one crowd, whatever its
+ * seconds; a wrong outcome is a failure.
  */
-const crowds = (pick: (result: CrowdResult) => number) => async () => {
+async function openCrowd(pick: (result: CrowdResult) => number) {
   const [joiners, creators] = [makeAccounts(JOINERS), makeAccounts(CREATORS)]
-  const everybody = [...joiners, ...creators]
-  const [stripe, postgres] = await Promise.all([startStripe(), startPostgresPeers()])
-  const product = await startProduct({ outbound: stripe.answer, durable: true })
+  const stripe = await startStripe()
+  const product = await startProduct({ outbound: stripe.answer })
   const db = await product.database()
-  await storeAccounts(db, everybody)
-  const locking = await postgres?.start('lock', everybody)
+  await storeAccounts(db, [...joiners, ...creators])
   let opened = 0
-  const nextCreator = () => creators[opened++ % CREATORS] as Account
-  const side = (name: string, open: (creator: Account) => Promise<Crowded>) => ({
-    name,
-    measure: async (): Promise<Sample> => {
-      const result = await crowd(await open(nextCreator()), joiners)
-      for (const wrong of new Set(result.wrong)) console.error(`${name}: ${wrong}`)
+  const ours: Side = {
+    name: OURS,
+    async measure(): Promise<Sample> {
+      const creator = creators[opened++ % CREATORS] as Account
+      const carpoolId = await openCarpool(product.url, stripe, creator)
+      const seated = () => heldIn(db, carpoolId)
+      const result = await crowd({ url: product.url, carpoolId, seated }, joiners)
+      for (const wrong of new Set(result.wrong)) console.error(wrong)
       return { value: pick(result), failures: result.wrong.length }
     },
-  })
-  const sides = [
-    side(OURS, async (creator) => {
-      const carpoolId = await openCarpool(product.url, stripe, creator)
-      return { url: product.url, carpoolId, seated: () => heldIn(db, carpoolId) }
-    }),
-  ]
-  if (locking)
-    sides.push(
-      side(LOCKING, async (creator) => {
-        const carpoolId = newCarpoolId()
-        await locking.openCarpool(carpoolId, creator)
-        const query = `SELECT user_id FROM places WHERE group_id = '${carpoolId}' AND seat = 'held'`
-        const seated = async () =>
-          (await locking.query(query)).map(({ user_id }) => String(user_id))
-        return { url: locking.url, carpoolId, seated }
-      }),
-    )
-  const running = [product, stripe, ...(postgres ? [postgres] : [])]
-  return {
-    sides,
-    missing: locking ? [] : [LOCKING],
-    close: async () => void (await Promise.all(running.map((one) => one.close()))),
   }
+  return { ours, close: async () => void (await Promise.all([product.close(), stripe.close()])) }
 }
 
 async function heldIn(db: D1Like, carpoolId: string): Promise<string[]> {
@@ -66,11 +43,39 @@ async function heldIn(db: D1Like, carpoolId: string): Promise<string[]> {
   return (results as { user_id: string }[]).map(({ user_id }) => user_id)
 }
 
+/** The least that storing a join could take: the seat if one is free, and the answer to its key. */
+async function openBatches() {
+  const schema = ['CREATE TABLE seats (id TEXT)', 'CREATE TABLE answers (key TEXT, seat TEXT)']
+  const batch = await startBatch(
+    schema,
+    `((id) => [
+      DB.prepare('INSERT INTO seats SELECT ? WHERE (SELECT count(*) FROM seats) < 4').bind(id),
+      DB.prepare('INSERT INTO answers SELECT ?, (SELECT id FROM seats WHERE id = ?)').bind(id, id),
+    ])(crypto.randomUUID())`,
+  )
+  const one = async (): Promise<number> => {
+    const startedAt = performance.now()
+    await askFor(batch.url, 200, { method: 'GET', path: '/' })
+    return performance.now() - startedAt
+  }
+  const batches: Side = {
+    name: BATCH,
+    measure: async () => ({
+      value: p99(await Promise.all(Array.from({ length: JOINERS }, one))),
+      failures: 0,
+    }),
+  }
+  return { batches, close: batch.close }
+}
+
 export const crowdRight: Row = {
   id: '4',
   what: '500 joiners for the last 4 seats, right outcomes',
   unit: '%',
-  open: crowds(({ rightPercent }) => rightPercent),
+  async open() {
+    const { ours, close } = await openCrowd(({ rightPercent }) => rightPercent)
+    return { sides: [ours], close }
+  },
   ratios: [{ of: OURS, reach: { atLeast: 100 } }],
 }
 
@@ -78,6 +83,13 @@ export const crowdSettled: Row = {
   id: '4p',
   what: '500 joiners for the last 4 seats, until 99 of 100 know',
   unit: 'ms',
-  open: crowds(({ settledP99Ms }) => settledP99Ms),
-  ratios: [{ of: OURS, against: LOCKING, reach: { atMost: 1 } }],
+  async open() {
+    const [crowded, { batches, close }] = [
+      await openCrowd(({ settledP99Ms }) => settledP99Ms),
+      await openBatches(),
+    ]
+    const closeAll = async () => void (await Promise.all([crowded.close(), close()]))
+    return { sides: [crowded.ours, batches], close: closeAll }
+  },
+  ratios: [{ of: OURS, against: BATCH }],
 }

@@ -132,7 +132,7 @@ async function rowsOf(db: D1Like, sql: string, ids: string[]): Promise<object[]>
 async function everything(db: D1Like, places: PaidPlace[]): Promise<string> {
   const cars = await rowsOf(
     db,
-    'SELECT * FROM carpools WHERE id',
+    'SELECT * FROM groups WHERE id',
     places.map((one) => one.carpoolId),
   )
   const seats = await rowsOf(

@@ -8,10 +8,11 @@ import {
 import { notices, users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
 import { PASSWORD, passwordHash } from '#tests/worker/admin/kit.ts'
-import { api, db, newStudent } from '#tests/worker/api/world.ts'
-import { advance } from '#tests/worker/carpool/kit.ts'
 import { codeSentTo } from '#tests/worker/every-call/scene.ts'
 import { inboxOf } from '#tests/worker/notices-kit.ts'
+import { api } from '#tests/worker/world/api.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { advance, db } from '#tests/worker/world/services.ts'
 import { errorOf, heldBy, lastMessage, leadsTo, textOf, Visitor } from './visitor.ts'
 
 /** Login credentials, and where a student is logged in (decision 0031). */

@@ -2,9 +2,10 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { EMAIL_LINK_MS, EMAIL_LINKS_PER_ADDRESS_PER_DAY, hours } from '#app/domain/limits.ts'
 import { notices, users } from '#db/schema.ts'
-import { api, db, newStudent, type Student } from '#tests/worker/api/world.ts'
-import { advance } from '#tests/worker/carpool/kit.ts'
 import { inboxAt, linkSentTo } from '#tests/worker/notices-kit.ts'
+import { api } from '#tests/worker/world/api.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance, db } from '#tests/worker/world/services.ts'
 import { leadsTo, textOf, Visitor } from './visitor.ts'
 
 /** An address counts once its link has been opened (decision 0031). */

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { notices, users } from '#db/schema.ts'
-import { api, db, newStudent, type Student } from '#tests/worker/api/world.ts'
-import { advance } from '#tests/worker/carpool/kit.ts'
 import { inboxAt, linkSentTo } from '#tests/worker/notices-kit.ts'
+import { api } from '#tests/worker/world/api.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance, db } from '#tests/worker/world/services.ts'
 import { leadsTo, textOf, Visitor } from './visitor.ts'
 
 /**

@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { sessions as sessionsTable, users } from '#db/schema.ts'
-import { db, newStudent, openCarpool } from '#tests/worker/api/world.ts'
+import { openCarpool } from '#tests/worker/world/api.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { db } from '#tests/worker/world/services.ts'
 import { errorOf, heldBy, lastMessage, leadsTo, pass, textOf, Visitor } from './visitor.ts'
 import { newPhone } from './world.ts'
 

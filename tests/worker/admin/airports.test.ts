@@ -4,16 +4,9 @@ import { expect, test } from 'vitest'
 import { findAirport, removeAirport, updateAirport } from '#db/queries/admin-catalog.ts'
 import { prices } from '#db/schema.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
-import {
-  api,
-  createPayload,
-  db,
-  joinAndPay,
-  newStudent,
-  openCarpool,
-  refusal,
-} from '#tests/worker/api/world.ts'
-import { advance } from '#tests/worker/carpool/kit.ts'
+import { api, createPayload, joinAndPay, openCarpool, refusal } from '#tests/worker/world/api.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { advance, db } from '#tests/worker/world/services.ts'
 import { type Admin, auditOf, newAdmin } from './kit.ts'
 import { changeTable, NORMAL, type PriceItem, readTable, SPECIAL } from './offer-kit.ts'
 

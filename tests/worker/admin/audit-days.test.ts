@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { auditLog } from '#db/schema.ts'
-import { api, db } from '#tests/worker/api/world.ts'
+import { api } from '#tests/worker/world/api.ts'
+import { db } from '#tests/worker/world/services.ts'
 import { newAdmin } from './kit.ts'
 
 /** A day of the audit log is a London day, from its first millisecond to its last. */

@@ -4,13 +4,13 @@ import { addDays, londonDay, londonWall, startOfLondonDay } from '#app/domain/ti
 import { getT } from '#app/i18n/server.ts'
 import { orders as orderTable } from '#db/schema.ts'
 import { leadsTo, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
-import { db, newStudent } from '#tests/worker/api/world.ts'
-import { advance, fault, inDays, now, openCar, stripeUp } from '#tests/worker/carpool/kit.ts'
-import { completeCar, payBalance } from '#tests/worker/carpool/life.ts'
 import { clockChanges } from '#tests/worker/clock-changes.ts'
 import { newPerson, travelOf } from '#tests/worker/closing/kit.ts'
-import { paidOrder, rowOf } from '#tests/worker/orders/kit.ts'
-import { openTrip } from '#tests/worker/trip/kit.ts'
+import { completeCar, inDays, openCar, payBalance } from '#tests/worker/world/cars.ts'
+import { paidOrder, rowOf } from '#tests/worker/world/orders.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { advance, db, fault, now, stripeUp } from '#tests/worker/world/services.ts'
+import { openTrip } from '#tests/worker/world/trips.ts'
 import { type Admin, fileOf, newAdmin, newAdminAccount, PASSWORD, visitorOf } from './kit.ts'
 
 afterEach(stripeUp)

@@ -5,9 +5,9 @@ import { hours, minutes } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import { participants } from '#db/schema.ts'
 import { carFor } from '#tests/kit/ride.ts'
-import { codeOf, db, inDays, must } from '#tests/worker/carpool/kit.ts'
-import { services } from '#tests/worker/orders/kit.ts'
 import { insertCar } from '#tests/worker/rows.ts'
+import { inDays } from '#tests/worker/world/cars.ts'
+import { codeOf, db, must, services } from '#tests/worker/world/services.ts'
 
 /** What is stored about vehicles and drivers, and who can be chosen for a ride. */
 

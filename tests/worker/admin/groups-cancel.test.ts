@@ -1,45 +1,37 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Viewer } from '#app/services/groups/viewer.ts'
-import { api } from '#tests/worker/api/world.ts'
+import { api } from '#tests/worker/world/api.ts'
 import {
-  advance,
+  beginBalance,
   carOf,
-  carpools,
-  codeOf,
+  completeCar,
   evict,
+  failedCar,
   holdSeat,
   inDays,
-  must,
+  joinCar,
+  moneyFor,
   openCar,
   party,
-  pay,
+  payBalance,
   placeIn,
+  recordFor,
+} from '#tests/worker/world/cars.ts'
+import { memberWith, pointsOf, student } from '#tests/worker/world/people.ts'
+import {
+  advance,
+  carpools,
+  codeOf,
+  sumsOf as moneyOf,
+  must,
+  pay,
+  services,
   stripe,
   stripeDown,
   stripeUp,
-  student,
-} from '#tests/worker/carpool/kit.ts'
-import {
-  beginBalance,
-  completeCar,
-  failedCar,
-  joinCar,
-  memberWith,
-  moneyFor,
-  payBalance,
-  pointsOf,
-  recordFor,
-} from '#tests/worker/carpool/life.ts'
-import { services } from '#tests/worker/orders/kit.ts'
-import {
-  holdPlace,
-  join,
-  moneyOf,
-  openTrip,
-  stateOf,
   trips,
-  untilCutoff,
-} from '#tests/worker/trip/kit.ts'
+} from '#tests/worker/world/services.ts'
+import { holdPlace, join, openTrip, stateOf, untilCutoff } from '#tests/worker/world/trips.ts'
 import { timesTold } from './groups-kit.ts'
 import { type Admin, auditOf, newAdmin } from './kit.ts'
 

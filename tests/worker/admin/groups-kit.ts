@@ -1,5 +1,5 @@
 import type { Viewer } from '#app/services/groups/viewer.ts'
-import { noticesWith } from '#tests/worker/carpool/kit.ts'
+import { noticesWith } from '#tests/worker/world/people.ts'
 
 type Listed = { status: string; currentPassengers: number }
 

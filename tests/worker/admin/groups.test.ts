@@ -3,32 +3,30 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_CONFIRMED_MS } from '#app/domain/admin.ts'
 import { hours, PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
 import { notices } from '#db/schema.ts'
-import { api, dayIn, newStudent, openCarpool, refusal } from '#tests/worker/api/world.ts'
+import { api, openCarpool, refusal } from '#tests/worker/world/api.ts'
 import {
-  advance,
   carOf,
-  db,
+  failedCar,
+  goTo,
   holdSeat,
   inDays,
-  must,
   openCar,
+  privateCar,
+} from '#tests/worker/world/cars.ts'
+import { member, newStudent, student } from '#tests/worker/world/people.ts'
+import {
+  advance,
+  dayIn,
+  db,
+  sumsOf as moneyOf,
+  must,
   passTime,
   pay,
+  services,
   stripeUp,
-  student,
-} from '#tests/worker/carpool/kit.ts'
-import { failedCar, goTo, privateCar } from '#tests/worker/carpool/life.ts'
-import { services } from '#tests/worker/orders/kit.ts'
-import { member } from '#tests/worker/points/kit.ts'
-import {
-  draftTrip,
-  join,
-  moneyOf,
-  openTrip,
-  stateOf,
   trips,
-  untilCutoff,
-} from '#tests/worker/trip/kit.ts'
+} from '#tests/worker/world/services.ts'
+import { draftTrip, join, openTrip, stateOf, untilCutoff } from '#tests/worker/world/trips.ts'
 import { listedStatus } from './groups-kit.ts'
 import { type Admin, auditOf, newAdmin, PASSWORD } from './kit.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { londonDay } from '#app/domain/time.ts'
-import { api } from '#tests/worker/api/world.ts'
+import { api } from '#tests/worker/world/api.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import type { Admin } from './kit.ts'
 

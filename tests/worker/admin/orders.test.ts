@@ -7,35 +7,35 @@ import { isReceipt } from '#app/domain/notice.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { getT } from '#app/i18n/server.ts'
 import { notices } from '#db/schema.ts'
-import { api, refusal } from '#tests/worker/api/world.ts'
-import {
-  advance,
-  codeOf,
-  db,
-  fault,
-  must,
-  passTime,
-  pay,
-  stripe,
-  stripeDown,
-  stripeUp,
-} from '#tests/worker/carpool/kit.ts'
+import { api, refusal } from '#tests/worker/world/api.ts'
 import {
   begin,
   confirm,
-  dayIn,
   mailDraft,
-  moneyAt,
   newOrder,
-  newStudent,
-  orders,
   paidOrder,
   refundsOf,
   remove,
   rowOf,
-  services,
   withBasePrice,
-} from '#tests/worker/orders/kit.ts'
+} from '#tests/worker/world/orders.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import {
+  advance,
+  codeOf,
+  dayIn,
+  db,
+  fault,
+  sumsOf as moneyAt,
+  must,
+  orders,
+  passTime,
+  pay,
+  services,
+  stripe,
+  stripeDown,
+  stripeUp,
+} from '#tests/worker/world/services.ts'
 import { type Admin, auditOf, newAdmin, PASSWORD } from './kit.ts'
 
 afterEach(stripeUp)

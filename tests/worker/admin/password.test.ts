@@ -7,17 +7,18 @@ import { hours } from '#app/domain/limits.ts'
 import type { GroupKind } from '#app/services/admin/groups.server.ts'
 import { adminSessions, failedRefunds } from '#db/schema.ts'
 import { leadsTo, type Shown } from '#tests/worker/accounts/visitor.ts'
-import { placeOrder } from '#tests/worker/api/orders-kit.ts'
-import { openTrip } from '#tests/worker/api/trip-kit.ts'
-import { api, db, makeMember, newStudent, openCarpool } from '#tests/worker/api/world.ts'
-import { advance, must } from '#tests/worker/carpool/kit.ts'
 import type { Ask } from '#tests/worker/every-call/scene.ts'
 import { adminScenes } from '#tests/worker/every-call/scenes-admin.ts'
 import { consolePages } from '#tests/worker/every-page/pages.ts'
-import { rowOf, services } from '#tests/worker/orders/kit.ts'
 import { inCar } from '#tests/worker/paid.ts'
 import { refundStep } from '#tests/worker/stripe-dashboard.ts'
-import { stateOf } from '#tests/worker/trip/kit.ts'
+import { api, openCarpool } from '#tests/worker/world/api.ts'
+import { placeOrder } from '#tests/worker/world/api-orders.ts'
+import { openTrip } from '#tests/worker/world/api-trips.ts'
+import { rowOf } from '#tests/worker/world/orders.ts'
+import { makeMember, newStudent } from '#tests/worker/world/people.ts'
+import { advance, db, must, services } from '#tests/worker/world/services.ts'
+import { stateOf } from '#tests/worker/world/trips.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { type Admin, hidden, newAdmin, PASSWORD, visitorOf } from './kit.ts'
 
@@ -133,7 +134,7 @@ const BY_FORM: Row[] = [
     route: '/admin/users/:userId/points',
     scene: async () => {
       const { id } = await newStudent()
-      await makeMember({ id, token: '' }, 0)
+      await makeMember({ id }, 0)
       const gift = { points: '2000', description: 'sorry' }
       return {
         path: `/admin/users/${id}/points?${new URLSearchParams(gift)}`,

@@ -3,11 +3,18 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { OrderId } from '#app/domain/id.ts'
 import { orders as orderRows } from '#db/schema.ts'
 import { leadsTo, textOf, type Visitor } from '#tests/worker/accounts/visitor.ts'
-import { db } from '#tests/worker/api/world.ts'
-import { advance, fault, stripe, stripeDown, stripeUp } from '#tests/worker/carpool/kit.ts'
-import { moneyAt, services } from '#tests/worker/orders/kit.ts'
 import { inCar, ofOrder, onTrip } from '#tests/worker/paid.ts'
 import { dispute, refund } from '#tests/worker/stripe-dashboard.ts'
+import {
+  advance,
+  db,
+  fault,
+  sumsOf as moneyAt,
+  services,
+  stripe,
+  stripeDown,
+  stripeUp,
+} from '#tests/worker/world/services.ts'
 import { type Admin, auditOf, newAdmin, visitorOf } from './kit.ts'
 
 /** One payment in the console: its page at Stripe, and the button that reads it again. */

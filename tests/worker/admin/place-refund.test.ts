@@ -5,25 +5,17 @@ import type { Viewer } from '#app/services/groups/viewer.ts'
 import { notices } from '#db/schema.ts'
 import { leadsTo, type Visitor } from '#tests/worker/accounts/visitor.ts'
 import {
-  advance,
   carOf,
-  db,
-  evict,
-  passTime,
-  stripeDown,
-  stripeUp,
-  student,
-} from '#tests/worker/carpool/kit.ts'
-import {
   completeCar,
+  evict,
   goTo,
-  memberWith,
   moneyFor,
   payBalance,
-  pointsOf,
   recordFor,
   type Seat,
-} from '#tests/worker/carpool/life.ts'
+} from '#tests/worker/world/cars.ts'
+import { memberWith, pointsOf, student } from '#tests/worker/world/people.ts'
+import { advance, db, passTime, stripeDown, stripeUp } from '#tests/worker/world/services.ts'
 import { type Admin, auditOf, hidden, newAdmin, visitorOf } from './kit.ts'
 
 /**

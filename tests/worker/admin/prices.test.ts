@@ -6,12 +6,10 @@ import {
   createPayload,
   joinAndPay,
   joinPayload,
-  newStudent,
   openCarpool,
-  pay,
-  type Student,
-} from '#tests/worker/api/world.ts'
-import { advance } from '#tests/worker/carpool/kit.ts'
+} from '#tests/worker/world/api.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance, pay } from '#tests/worker/world/services.ts'
 import { auditOf, newAdmin } from './kit.ts'
 import {
   changeTable,

@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { isIncomplete, SERVICES, SITE_PAGES } from '#app/domain/description.ts'
 import { serviceDescriptions, versions } from '#db/schema.ts'
 import { textOf } from '#tests/worker/accounts/visitor.ts'
-import { api, db } from '#tests/worker/api/world.ts'
+import { api } from '#tests/worker/world/api.ts'
+import { db } from '#tests/worker/world/services.ts'
 import { auditOf, newAdmin, visitorOf } from './kit.ts'
 
 const TABLES = [

@@ -1,31 +1,26 @@
 import { afterEach, expect, test } from 'vitest'
 import type { OrderId } from '#app/domain/id.ts'
 import { minutes, ORDER_PAYMENT_MS, STUCK_AFTER_MS } from '#app/domain/limits.ts'
-import { api } from '#tests/worker/api/world.ts'
+import { api } from '#tests/worker/world/api.ts'
+import { joinCar, openCar } from '#tests/worker/world/cars.ts'
+import { begin, newOrder, paidOrder, refundsOf, rowOf } from '#tests/worker/world/orders.ts'
 import {
   advance,
   carpools,
   codeOf,
   fault,
+  sumsOf as moneyAt,
+  sumsOf as moneyOf,
   must,
-  openCar,
+  orders,
   passTime,
+  services,
   stripe,
   stripeDown,
   stripeUp,
-} from '#tests/worker/carpool/kit.ts'
-import { joinCar } from '#tests/worker/carpool/life.ts'
-import {
-  begin,
-  moneyAt,
-  newOrder,
-  orders,
-  paidOrder,
-  refundsOf,
-  rowOf,
-  services,
-} from '#tests/worker/orders/kit.ts'
-import { join, moneyOf, openTrip, trips } from '#tests/worker/trip/kit.ts'
+  trips,
+} from '#tests/worker/world/services.ts'
+import { join, openTrip } from '#tests/worker/world/trips.ts'
 import { type Admin, auditOf, backAtWork, newAdmin, visitorOf } from './kit.ts'
 
 afterEach(stripeUp)

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { errorCatalogue } from '#app/domain/error.ts'
 import { type Shown, Visitor } from '#tests/worker/accounts/visitor.ts'
-import { api } from '#tests/worker/api/world.ts'
-import { services } from '#tests/worker/orders/kit.ts'
+import { api } from '#tests/worker/world/api.ts'
+import { services } from '#tests/worker/world/services.ts'
 import type { Admin } from './kit.ts'
 
 /** An administrative table that is replaced as a whole, as one administrator sees it. */

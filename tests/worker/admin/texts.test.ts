@@ -7,7 +7,7 @@ import { serviceDescriptions } from '#db/schema.ts'
 import { mailDescriptions } from '#db/seed/order-descriptions.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
 import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
-import { api } from '#tests/worker/api/world.ts'
+import { api } from '#tests/worker/world/api.ts'
 import { auditOf, newAdmin } from './kit.ts'
 import { consoleOf, tableAt, valuesOf, wrongIn } from './table.ts'
 

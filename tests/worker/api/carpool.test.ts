@@ -1,4 +1,3 @@
-import { exports } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { getT } from '#app/i18n/server.ts'
@@ -6,14 +5,12 @@ import { failureText } from '#app/schemas/issue.ts'
 import {
   api,
   createPayload,
-  dayIn,
   joinAndPay,
   joinPayload,
-  newStudent,
-  ORIGIN,
   openCarpool,
-  type Student,
-} from './world.ts'
+} from '#tests/worker/world/api.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { dayIn } from '#tests/worker/world/services.ts'
 
 let creator: Student
 let car: Awaited<ReturnType<typeof openCarpool>>
@@ -117,17 +114,6 @@ test('another student’s draft and a private car look like something that does 
   }
   expect((await api('GET', `/carpool/${id}`, { as })).body).toMatchObject({ id, isJoined: true })
 })
-test('the created carpool must match its draft', async () => {
-  const as = await newStudent()
-  const json = createPayload()
-  const { body } = await api('POST', '/carpool/deposit-payment-intent-for-create', { as, json })
-  const changed = {
-    ...createPayload({ carpoolDatetime: `${dayIn(11)}T14:00` }),
-    tempParticipantId: body.participantId,
-  }
-  const answer = await api('POST', '/carpool/create', { as, json: changed })
-  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['carpoolDatetime']])
-})
 test('a joiner holds, pays and confirms, and the reply is their record', async () => {
   const as = await newStudent()
   const { held, intent, confirmed } = await joinAndPay(as, car.id)
@@ -153,17 +139,6 @@ test('a joiner holds, pays and confirms, and the reply is their record', async (
     json: joinPayload(),
   })
 })
-test('joining twice is one hold, with the details corrected', async () => {
-  const { id } = await openCarpool(await newStudent())
-  const as = await newStudent()
-  const first = await api('POST', `/carpool/${id}/join`, { as, json: joinPayload() })
-  const second = await api('POST', `/carpool/${id}/join`, { as, json: joinPayload({ people: 2 }) })
-  expect(second.body.participantId).toBe(first.body.participantId)
-  expect((await api('GET', `/carpool/${id}`)).body).toMatchObject({
-    currentPassengers: 3,
-    status: 'FULL',
-  })
-})
 test('a full car accepts nobody, and dropping an unpaid hold frees it', async () => {
   const { id } = await openCarpool(await newStudent(), { maxPassengers: 2 })
   const [first, second] = [await newStudent(), await newStudent()]
@@ -179,14 +154,6 @@ test('a full car accepts nobody, and dropping an unpaid hold frees it', async ()
     json: joinPayload(),
   })
 })
-test('a party larger than the seats left is refused', async () => {
-  const { id } = await openCarpool(await newStudent(), { maxPassengers: 3, people: 2 })
-  const as = await newStudent()
-  await refused('carpoolFull', 409, 'POST', `/carpool/${id}/join`, {
-    as,
-    json: joinPayload({ people: 2 }),
-  })
-})
 test('a flight too far from the first one is refused with the range', async () => {
   const as = await newStudent()
   const join = (time: string) => ({ as, json: joinPayload({ flightTime: `${dayIn(10)}T${time}` }) })
@@ -197,37 +164,6 @@ test('a flight too far from the first one is refused with the range', async () =
     expect(body.errors.flightTime[0].code).toBe('flightTimeRangeError')
     expect(body.detail).toMatch(/09:00.*13:59/)
   }
-})
-test.each([
-  ['PICKUP', '12:00', ['14:00', '14:30'], '13:59'],
-  ['DROPOFF', '16:00', ['14:00', '13:30'], '14:01'],
-] as const)(
-  'a %s cannot be joined with a flight that the car cannot serve',
-  async (tripType, first, wrong, right) => {
-    const as = await newStudent()
-    const join = (time: string) => ({
-      as,
-      json: joinPayload({ flightTime: `${dayIn(10)}T${time}` }),
-    })
-    const { id } = await openCarpool(await newStudent(), {
-      tripType,
-      flightTime: `${dayIn(10)}T${first}`,
-    })
-    for (const time of wrong) {
-      const { status, body } = await api('POST', `/carpool/${id}/join`, join(time))
-      const code = 'flightTimeOrder'
-      expect([status, body.code, body.errors.flightTime[0].code]).toEqual([422, code, code])
-    }
-    expect((await api('POST', `/carpool/${id}/join`, join(right))).status).toBe(201)
-  },
-)
-test('a terminal of another airport is refused at its field', async () => {
-  const as = await newStudent()
-  const { body } = await api('POST', `/carpool/${car.id}/join`, {
-    as,
-    json: joinPayload({ terminal: 'North Terminal' }),
-  })
-  expect(body.errors.terminal[0].code).toBe('terminalInvalid')
 })
 test('an airport without prices is refused at its field', async () => {
   const json = createPayload({ airportId: 'air_nowhere' })
@@ -261,18 +197,6 @@ test('calls about unknown and about others’ records get the same reply', async
     json: joinPayload(),
   })
 })
-test('the call for unpaid places does not drop a paid one', async () => {
-  const { id, participantId } = await openCarpool(creator, {
-    carpoolDatetime: `${dayIn(10)}T16:00`,
-  })
-  for (const which of [id, participantId]) {
-    const { status } = await api('DELETE', `/carpool/cancel-temporary-carpool/${which}`, {
-      as: creator,
-    })
-    expect(status).toBe(409)
-  }
-  expect((await api('GET', `/carpool/${id}`)).body.status).toBe('OPEN')
-})
 test('calls for students need a token', async () => {
   await refused('loginExpired', 401, 'POST', '/carpool/create', { json: {} })
   await refused('loginExpired', 401, 'POST', `/carpool/${car.id}/join`, { json: joinPayload() })
@@ -280,18 +204,6 @@ test('calls for students need a token', async () => {
   await refused('loginExpired', 401, 'DELETE', `/carpool/cancel-temporary-carpool/${car.id}`, {})
 })
 
-test('the same key and body give the first reply again, and another body is refused', async () => {
-  const as = await newStudent()
-  const headers = { 'Idempotency-Key': crypto.randomUUID() }
-  const draft = (json: object) =>
-    api('POST', '/carpool/deposit-payment-intent-for-create', { as, json, headers })
-  const first = await draft(createPayload())
-  const again = await draft(createPayload())
-  expect(first.status, JSON.stringify(first.body)).toBe(201)
-  expect([again.status, again.body]).toEqual([201, first.body])
-  const other = await draft(createPayload({ people: 2 }))
-  expect([other.status, other.body.code]).toEqual([409, 'idempotencyKeyReused'])
-})
 test('a repeated refusal is in the language of the repeated request', async () => {
   const as = await newStudent()
   const headers = { 'Idempotency-Key': 'one' }
@@ -299,32 +211,6 @@ test('a repeated refusal is in the language of the repeated request', async () =
     api('POST', '/carpool/car_none/join', { as, json: joinPayload(), headers, lang })
   expect((await join('zh')).body.title).toBe('没有这趟拼车')
   expect((await join('en')).body.title).toBe('No such carpool')
-})
-test('keys of different students are independent', async () => {
-  const headers = { 'Idempotency-Key': 'shared' }
-  const join = async (people: number) =>
-    api('POST', '/carpool/car_none/join', {
-      as: await newStudent(),
-      json: joinPayload({ people }),
-      headers,
-    })
-  expect([(await join(1)).body.code, (await join(2)).body.code]).toEqual([
-    'invalidCarpool',
-    'invalidCarpool',
-  ])
-})
-test('two simultaneous calls with one key make one draft', async () => {
-  const as = await newStudent()
-  const headers = { 'Idempotency-Key': crypto.randomUUID() }
-  const json = createPayload()
-  const both = await Promise.all(
-    [1, 2].map(() =>
-      api('POST', '/carpool/deposit-payment-intent-for-create', { as, json, headers }),
-    ),
-  )
-  const made = both.filter(({ status }) => status === 201).map(({ body }) => body.carpoolId)
-  expect(new Set(made).size).toBe(1)
-  for (const { status } of both) expect([201, 503]).toContain(status)
 })
 test('a key with invalid characters is refused', async () => {
   const headers = { 'Idempotency-Key': 'two words' }
@@ -334,25 +220,4 @@ test('a key with invalid characters is refused', async () => {
     headers,
   })
   expect(body.errors['Idempotency-Key'][0].code).toBe('idempotencyKeyInvalid')
-})
-test('an unreachable payment service is reported, and the draft can be retried', async () => {
-  const as = await newStudent()
-  const fault = (kind: string, count: number) =>
-    exports.default.fetch(`${ORIGIN}/__dev/stripe/faults`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ kind, count }),
-    })
-  const headers = { 'Idempotency-Key': crypto.randomUUID() }
-  const draft = () =>
-    api('POST', '/carpool/deposit-payment-intent-for-create', {
-      as,
-      json: createPayload(),
-      headers,
-    })
-  await fault('fail-calls', 50)
-  const down = await draft()
-  await fault('none', 1)
-  expect([502, 503]).toContain(down.status)
-  expect((await draft()).status).toBe(201)
 })

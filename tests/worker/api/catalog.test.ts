@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { airportSeeds } from '#db/seed/airports.ts'
 import { carpoolDescriptions } from '#db/seed/service-descriptions.ts'
-import { api } from './world.ts'
+import { api } from '#tests/worker/world/api.ts'
 
 test('airport prices are for the requested day: normal, or special with both ends included', async () => {
   const period = async (date: string) =>

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
-import { advance, now, placeIn } from '#tests/worker/carpool/kit.ts'
-import { api, newStudent, openCarpool, pay, refusal, rideIn, type Student } from './world.ts'
+import { api, openCarpool, refusal, rideIn } from '#tests/worker/world/api.ts'
+import { placeIn } from '#tests/worker/world/cars.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance, now, pay } from '#tests/worker/world/services.ts'
 
 const days = (n: number) => hours(24 * n)
 const statusOf = async (as: Student, participantId: string) =>
@@ -18,22 +20,6 @@ async function released(change: object = rideIn(20)) {
   return { as, carpoolId: id, participantId, json: { userId: as.id, carpoolId: id, participantId } }
 }
 
-test('a valid deposit is not paid again', async () => {
-  const as = await newStudent()
-  const { id, participantId } = await openCarpool(as)
-  expect(await statusOf(as, participantId)).toEqual({
-    carpoolId: id,
-    depositStatus: { isValid: true, status: 'held' },
-    clientSecret: null,
-  })
-  const json = { userId: as.id, carpoolId: id, participantId }
-  expect(await refusal('POST', '/user/participant/repay-deposit', { as, json })).toEqual({
-    status: 409,
-    code: 'alreadyPaid',
-    zh: '这笔已经付过了，没有重复扣款。',
-    en: 'This has already been paid. You weren’t charged twice.',
-  })
-})
 test('a deposit that the bank has released is paid again, and the seat is kept meanwhile', async () => {
   const { as, carpoolId, participantId, json } = await released()
   const gone = {
@@ -95,42 +81,10 @@ test('only the caller’s own place in that carpool can be paid again', async ()
       body: { code: 'notFound' },
     })
 })
-test('its body must match the documentation exactly', async () => {
-  const { as, json } = await released()
-  for (const [sent, field] of [
-    [{ ...json, amount: 1 }, 'amount'],
-    [{ ...json, userId: undefined }, 'userId'],
-    [{ ...json, carpoolId: undefined }, 'carpoolId'],
-  ] as const) {
-    const { status, body } = await repay(as, sent)
-    expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
-  }
-})
-test('no deposit can be paid again in a failed group', async () => {
-  const { as, carpoolId, participantId, json } = await released(rideIn(9))
-  await advance(days(1))
-  expect((await recordOf(as)).status).toBe('FAILED')
-  expect(await refusal('POST', '/user/participant/repay-deposit', { as, json })).toEqual({
-    status: 409,
-    code: 'operationExpired',
-    zh: '已过可以操作的时间，没有任何改动。有疑问请联系客服。',
-    en: 'Operation expired, please contact support.',
-  })
-  expect(await statusOf(as, participantId)).toMatchObject({ carpoolId, clientSecret: null })
-})
-test('a saved card renews the deposit automatically', async () => {
-  const as = await newStudent()
-  const { participantId } = await openCarpool(as, rideIn(20), { keep: true })
-  await advance(days(8))
-  expect((await statusOf(as, participantId)).depositStatus).toEqual({
-    isValid: true,
-    status: 'held',
-  })
-})
 test('a deposit that could not be renewed is expiring, and can be paid before it is gone', async () => {
   const as = await newStudent()
   // A bank that requires the customer each time refuses the renewal, which is off-session.
-  const card = { card: 'pm_card_authenticationRequired', keep: true }
+  const card = { card: 'pm_card_authenticationRequired', consent: true }
   const { id, participantId } = await openCarpool(as, rideIn(20), card)
   const { hold } = await placeIn(id, participantId)
   await advance((hold.captureBefore ?? 0) - now() - hours(12))

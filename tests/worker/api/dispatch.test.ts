@@ -8,7 +8,9 @@ import {
   meeting,
   VEHICLE,
 } from '#tests/worker/every-call/scenes-dispatch.ts'
-import { api, dayIn, newStudent, openCarpool } from './world.ts'
+import { api, openCarpool } from '#tests/worker/world/api.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { dayIn } from '#tests/worker/world/services.ts'
 
 /** Vehicles, drivers, assignments, the day and the ride through the API. */
 

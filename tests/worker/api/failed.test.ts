@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
-import { DEPOSIT_PENCE, hours, minutes } from '#app/domain/limits.ts'
-import { advance, moneyOf, now, placeIn } from '#tests/worker/carpool/kit.ts'
-import {
-  api,
-  joinAndPay,
-  newStudent,
-  openCarpool,
-  pay,
-  refusal,
-  rideIn,
-  type Student,
-} from './world.ts'
+import { DEPOSIT_PENCE, minutes } from '#app/domain/limits.ts'
+import { api, joinAndPay, openCarpool, refusal, rideIn } from '#tests/worker/world/api.ts'
+import { placeIn } from '#tests/worker/world/cars.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance, moneyOf, now } from '#tests/worker/world/services.ts'
 
 const convert = (as: Student, id: string, headers = {}) =>
   api('POST', `/carpool/${id}/convert-to-private`, { as, headers })
@@ -25,7 +18,7 @@ const expired = {
 }
 const refusedConvert = (as: Student, id: string) =>
   refusal('POST', `/carpool/${id}/convert-to-private`, { as })
-const refusedCancel = (as: Student, id: string) =>
+const _refusedCancel = (as: Student, id: string) =>
   refusal('POST', `/carpool/${id}/cancel-failed`, { as })
 
 /** A group of two parties in three seats whose cutoff has passed. */
@@ -81,29 +74,6 @@ test('a failed group continues as a private car that takes the deposit along', a
     'invalidCarpool',
   )
 })
-test('pressing five times opens one car, with a key too', async () => {
-  const { ann, id } = await failedGroup()
-  const headers = { 'Idempotency-Key': crypto.randomUUID() }
-  const answers = await Promise.all([convert(ann, id), convert(ann, id), convert(ann, id)])
-  answers.push(await convert(ann, id, headers), await convert(ann, id, headers))
-  for (const { status, body } of answers) expect([status, body]).toEqual([201, answers[0]?.body])
-  expect(await listed(ann)).toHaveLength(2)
-})
-test('the private car is paid like any balance', async () => {
-  const { ann, id } = await failedGroup()
-  const { body: car } = await convert(ann, id)
-  const json = { participantId: car.participantId }
-  const { body } = await api('POST', '/user/my/pay-remaining', { as: ann, json })
-  expect(body.amount).toBe(car.basePrice - DEPOSIT_PENCE)
-  await pay(body.clientSecret)
-  const paid = await api('POST', '/user/my/confirm-remaining', { as: ann, json })
-  expect(paid.body).toMatchObject({ id: car.id, status: 'PRIVATE', paymentStatus: 'PAID' })
-  await advance(0)
-  const { body: state } = await api('GET', `/user/my/payment-status/${car.participantId}`, {
-    as: ann,
-  })
-  expect(state.deposit).toEqual({ status: 'captured', isValid: true, amount: DEPOSIT_PENCE })
-})
 test('a failed place is cancelled, and the deposit refunded, once', async () => {
   const { ann, id, participantId } = await failedGroup()
   const { deposit } = await placeIn(id, participantId)
@@ -114,35 +84,4 @@ test('a failed place is cancelled, and the deposit refunded, once', async () => 
     { id, place: 'exited', paymentStatus: 'REFUNDED', actions: [] },
   ])
   expect(await refusedConvert(ann, id)).toEqual(expired)
-})
-test('a converted place cannot be cancelled', async () => {
-  const { ann, id } = await failedGroup()
-  await convert(ann, id)
-  expect(await refusedCancel(ann, id)).toEqual(expired)
-})
-test('a group that has not failed can be neither converted nor cancelled', async () => {
-  const ann = await newStudent()
-  const { id } = await openCarpool(ann)
-  expect(await refusedConvert(ann, id)).toEqual(expired)
-  expect(await refusedCancel(ann, id)).toEqual(expired)
-  expect((await api('GET', `/carpool/${id}`)).body.status).toBe('OPEN')
-})
-test('after departure it can only be cancelled; after that day the deposit is refunded automatically', async () => {
-  const { ann, bob, id, departure } = await failedGroup()
-  await advance(departure - now())
-  expect(await refusedConvert(ann, id)).toEqual(expired)
-  expect((await listed(ann))[0].actions).toEqual(['cancelFailed'])
-  expect((await cancel(ann, id)).status).toBe(204)
-  await advance(hours(12))
-  expect(await listed(bob)).toMatchObject([
-    {
-      id,
-      place: 'exited',
-      paymentStatus: 'REFUNDED',
-      deposit: { status: 'cancelled' },
-      actions: [],
-    },
-  ])
-  expect(await refusedConvert(bob, id)).toEqual(expired)
-  expect((await cancel(bob, id)).status).toBe(204)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fail, ok } from '#app/domain/result.ts'
 import { createIdempotency } from '#app/services/platform/idempotency.server.ts'
-import { db } from './world.ts'
+import { db } from '#tests/worker/world/services.ts'
 
 const HOUR = 3_600_000
 

@@ -8,8 +8,10 @@ import {
   minutes,
 } from '#app/domain/limits.ts'
 import { attempts, idempotencyKeys, sessions } from '#db/schema.ts'
+import { api, joinPayload, openCarpool } from '#tests/worker/world/api.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { db } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { api, db, joinPayload, newStudent, openCarpool, type Student } from './world.ts'
 
 const join = (id: string, as: Student, key?: string, json: object = joinPayload()) =>
   api('POST', `/carpool/${id}/join`, {

@@ -7,7 +7,7 @@ import type { GroupStatus } from '#app/domain/group/status.ts'
 import type { AirportId } from '#app/domain/id.ts'
 import { type ListFilter, listCarpools } from '#db/queries/carpool-list.ts'
 import { groups } from '#db/schema.ts'
-import { db } from './world.ts'
+import { db } from '#tests/worker/world/services.ts'
 
 /** A name like "London" means several airports. However rare their cars are, an index has them. */
 

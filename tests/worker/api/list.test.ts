@@ -16,8 +16,10 @@ import { type ListFilter, listCarpools } from '#db/queries/carpool-list.ts'
 import { listOverdue } from '#db/queries/groups.ts'
 import { airports, groups, participants } from '#db/schema.ts'
 import { countingDb } from '#tests/worker/counting-db.ts'
+import { api } from '#tests/worker/world/api.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { db } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { api, db, newStudent, type Student } from './world.ts'
 
 let days = 0
 /** A day that no other test in this file uses. */

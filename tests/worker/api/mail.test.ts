@@ -2,16 +2,11 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { MailId } from '#app/domain/id.ts'
 import { orders } from '#db/schema.ts'
-import {
-  beginPayment,
-  mailPayload,
-  makeOrder,
-  named,
-  placeOrder,
-  withPrices,
-} from './orders-kit.ts'
+import { api, refusal } from '#tests/worker/world/api.ts'
+import { mailPayload, makeOrder, placeOrder, withPrices } from '#tests/worker/world/api-orders.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { dayIn, db, pay } from '#tests/worker/world/services.ts'
 import { AMOUNT, UNPAID } from './payment-refusals.ts'
-import { api, dayIn, db, newStudent, pay, refusal } from './world.ts'
 
 const PLACED = {
   status: 409,
@@ -74,40 +69,6 @@ test('an order is made, paid and placed, and every step can be repeated', async 
   const paidTwice = { as, json: { mailId, userId: as.id } }
   expect(await refusal('POST', '/mail/pay-base', paidTwice)).toEqual(PLACED)
   expect(await refusal('DELETE', `/mail/${mailId}/delete`, { as })).toEqual(PLACED)
-})
-test('a payment is recorded before it is made, and the order says that it is unpaid', async () => {
-  const as = await newStudent()
-  const mailId = await makeOrder('mail', as)
-  const clientSecret = await beginPayment('mail', as, mailId)
-  const noted = await api('POST', '/mail/add-stripe', { as, json: { mailId, clientSecret } })
-  expect(noted.body).toMatchObject({ id: mailId, basePaid: false, payBefore: expect.any(String) })
-  const foreign = { mailId, clientSecret: 'pi_other_secret_x' }
-  expect(await refusal('POST', '/mail/add-stripe', { as, json: foreign })).toEqual(UNPAID)
-  const guessed = { mailId, clientSecret: `${clientSecret.split('_secret_')[0]}_secret_guessed` }
-  expect(await refusal('POST', '/mail/add-stripe', { as, json: guessed })).toEqual(UNPAID)
-})
-test('payment details sent by the client are checked against the order', async () => {
-  const as = await newStudent()
-  const [mailId, other] = [await makeOrder('mail', as), await placeOrder('mail', as)]
-  const clientSecret = await beginPayment('mail', as, mailId)
-  const [id] = clientSecret.split('_secret_')
-  const row = await db
-    .select()
-    .from(orders)
-    .where(eq(orders.id, other as MailId))
-    .get()
-  const sent = (basePrice: unknown, baseStripeId: unknown) => ({
-    as,
-    json: { mailId, userId: as.id, basePrice, baseStripeId },
-  })
-  expect(await refusal('POST', '/mail/join', sent(999, id))).toEqual(AMOUNT)
-  expect(await refusal('POST', '/mail/join', sent(0, id))).toEqual(AMOUNT)
-  // Paid, but for another order.
-  expect(await refusal('POST', '/mail/join', sent(1000, row?.intentId))).toEqual(UNPAID)
-  await pay(clientSecret)
-  expect(await refusal('POST', '/mail/join', sent(999, id))).toEqual(AMOUNT)
-  expect(await refusal('POST', '/mail/join', sent(1000, row?.intentId))).toEqual(UNPAID)
-  expect((await api('POST', '/mail/join', sent(1000, id))).body.basePaid).toBe(true)
 })
 test('incomplete or wrong payment details and unknown fields are refused', async () => {
   const as = await newStudent()
@@ -179,143 +140,6 @@ test('an order with nothing to pay is placed at once', () =>
     expect(list.body.items.map(({ id }: { id: string }) => id)).toEqual([mailId])
     expect(await refusal('DELETE', `/mail/${mailId}/delete`, { as })).toEqual(PLACED)
   }))
-test('an unpaid order can be deleted, and is gone', async () => {
-  const as = await newStudent()
-  const [bare, begun] = [await makeOrder('mail', as), await makeOrder('mail', as)]
-  await beginPayment('mail', as, begun)
-  for (const id of [bare, begun]) {
-    const gone = await api('DELETE', `/mail/${id}/delete`, { as })
-    expect([gone.status, gone.body]).toEqual([204, null])
-    expect(await refusal('DELETE', `/mail/${id}/delete`, { as })).toMatchObject({
-      status: 404,
-      code: 'notFound',
-    })
-    expect((await api('POST', '/mail/pay-base', { as, json: named('mail', id, as) })).status).toBe(
-      404,
-    )
-  }
-  expect((await api('GET', '/mail/get?mine=true', { as })).body.items).toEqual([])
-})
-test('an expired payment time is reported as such', async () => {
-  const as = await newStudent()
-  const mailId = await makeOrder('mail', as)
-  await db
-    .update(orders)
-    .set({ payBefore: 1 })
-    .where(eq(orders.id, mailId as MailId))
-  expect(await refusal('POST', '/mail/pay-base', { as, json: named('mail', mailId, as) })).toEqual({
-    status: 409,
-    code: 'operationExpired',
-    zh: '这个订单 30 分钟内没有付款，已经失效，没有扣款。请重新下单。',
-    en: 'The 30 minutes to pay for this order are over. You haven’t been charged, and the order has expired. Please order again.',
-  })
-})
-test('all errors are reported at once, in both languages', async () => {
-  const as = await newStudent()
-  const wrong = {
-    userName: '',
-    tel: '12345',
-    estBoxNum: 51,
-    buyBoxNum: 0,
-    boxDate: dayIn(1),
-    fromZip: 'NG7',
-    toZip: '?',
-    fromAddress: ' ',
-    toAddress: 'x'.repeat(101),
-    shipCompany: undefined,
-    isShipDaytime: 'maybe',
-  }
-  const told = await refusal('POST', '/mail/create', { as, json: mailPayload(wrong) })
-  expect(told).toEqual({
-    status: 422,
-    code: 'validationFailed',
-    zh: '有几处填得不对，什么都没有提交。改好后再试。',
-    en: 'Some of the details aren’t right, and nothing was submitted. Correct them and try again.',
-    fields: {
-      zh: {
-        userName: '请填姓名，上门时好联系你',
-        tel: '电话要 7 到 15 位数字，海外号码前面写 + 和国家区号',
-        estBoxNum: '箱数要在 1 到 50 之间',
-        buyBoxNum: '箱数要在 1 到 50 之间',
-        boxDate: expect.stringMatching(/^要提前 2 天，最早是 \d+月\d+日 周.，请选这天或之后$/),
-        fromZip: '这不是英国邮编，检查一下，像 NG7 2RD 这样',
-        toZip: '邮编是 2 到 12 个字母和数字，检查一下',
-        fromAddress: '请填详细地址',
-        toAddress: '最多 100 个字',
-        shipCompany: '请选物流公司',
-        isShipDaytime: '这一项的格式不对',
-      },
-      en: {
-        userName: 'Please enter your name, so that the driver knows who to ask for',
-        tel: 'A phone number has 7 to 15 digits; write one from abroad with + and its country code',
-        estBoxNum: 'The number of boxes must be from 1 to 50',
-        buyBoxNum: 'The number of boxes must be from 1 to 50',
-        boxDate: expect.stringMatching(
-          /^The earliest day is \w{3} \d+ \w{3}, 2 days ahead\. Please choose that day or a later one$/,
-        ),
-        fromZip: 'This isn’t a UK postcode; check it, it should look like NG7 2RD',
-        toZip: 'A postcode has 2 to 12 letters and digits. Please check it',
-        fromAddress: 'Please enter the full address',
-        toAddress: 'At most 100 characters',
-        shipCompany: 'Please choose a carrier',
-        isShipDaytime: 'This isn’t in the right format',
-      },
-    },
-  })
-  const nothing = await api('POST', '/mail/create', { as, json: {} })
-  expect(Object.keys(nothing.body.errors).toSorted()).toEqual([
-    'estBoxNum',
-    'fromAddress',
-    'fromZip',
-    'sendDate',
-    'shipCompany',
-    'tel',
-    'toAddress',
-    'toZip',
-    'userName',
-  ])
-})
-test('boxes that are not bought leave no data, whatever the fields contain', async () => {
-  const as = await newStudent()
-  await makeOrder('mail', as, {
-    isBuyBox: false,
-    buyBoxNum: 'x',
-    boxDate: dayIn(20),
-    isBoxDaytime: null,
-  })
-  const { body } = await api('GET', '/mail/get?mine=true', { as })
-  expect(body.items).toEqual([
-    expect.objectContaining({
-      isBuyBox: false,
-      buyBoxNum: null,
-      boxDate: null,
-      isBoxDaytime: null,
-    }),
-  ])
-})
-test('days are London days: the first is two days ahead, and boxes come before the collection', async () => {
-  const as = await newStudent()
-  const told = async (change: object) =>
-    (await api('POST', '/mail/create', { as, json: mailPayload(change) })).body.errors
-  expect(await told({ isBuyBox: false, sendDate: dayIn(1) })).toMatchObject({
-    sendDate: [{ code: 'orderDateTooEarly' }],
-  })
-  expect(await told({ boxDate: dayIn(4), sendDate: dayIn(3) })).toMatchObject({
-    sendDate: [{ code: 'sendBeforeBox' }],
-  })
-  expect(await told({ boxDate: dayIn(2), sendDate: dayIn(2) })).toBeUndefined()
-})
-test('a parcel to Hong Kong needs no postcode, and one to London gets a tidy one', async () => {
-  const as = await newStudent()
-  await makeOrder('mail', as, { shipCompany: 'HKA', toZip: '', toAddress: '香港九龙弥敦道 1 号' })
-  await makeOrder('mail', as, {
-    shipCompany: 'RM',
-    toZip: 'sw1a1aa',
-    toAddress: '10 Horse Guards Road',
-  })
-  const { body } = await api('GET', '/mail/get?mine=true', { as })
-  expect(body.items.map(({ toZip }: { toZip: string }) => toZip)).toEqual(['SW1A 1AA', ''])
-})
 test('a value written by a newer version is shown as it is', async () => {
   const as = await newStudent()
   const id = await placeOrder('mail', as)

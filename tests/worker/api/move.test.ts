@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
-import { beginPayment, makeOrder, movePayload, withPrices } from './orders-kit.ts'
-import { api, dayIn, newStudent, pay, refusal } from './world.ts'
+import { api, refusal } from '#tests/worker/world/api.ts'
+import { makeOrder, movePayload } from '#tests/worker/world/api-orders.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { pay } from '#tests/worker/world/services.ts'
 
 test('a move is ordered, paid and placed, with its id sent as tripId', async () => {
   const as = await newStudent()
@@ -88,74 +90,4 @@ test('calls about money accept no unknown field and only the caller’s own user
   }
   const unnamed = await api('POST', '/move/add-stripe', { as, json: { moveId, clientSecret: '' } })
   expect(unnamed.body.errors).toHaveProperty('clientSecret')
-})
-test('a move with nothing to pay is placed at once', () =>
-  withPrices({ moveBasePrice: 0 }, async () => {
-    const [as, other] = [await newStudent(), await newStudent()]
-    const moveId = await makeOrder('move', as, { sendDate: dayIn(41) })
-    const begun = await api('POST', '/move/pay-base', {
-      as,
-      json: { tripId: moveId, userId: as.id },
-    })
-    expect([begun.status, begun.body]).toEqual([200, {}])
-    const list = await api('GET', `/move/get?date=${dayIn(41)}`, { as: other })
-    expect(list.body.items).toEqual([
-      expect.objectContaining({ id: moveId, basePaid: true, isOwn: false }),
-    ])
-  }))
-test('an unpaid move can be deleted, and is gone', async () => {
-  const as = await newStudent()
-  const moveId = await makeOrder('move', as)
-  await beginPayment('move', as, moveId)
-  expect((await api('DELETE', `/move/${moveId}/delete`, { as })).status).toBe(204)
-  expect((await api('DELETE', `/move/${moveId}/delete`, { as })).status).toBe(404)
-  expect((await api('GET', '/move/get?mine=true', { as })).body.items).toEqual([])
-})
-test('all errors are reported at once, in both languages', async () => {
-  const as = await newStudent()
-  const wrong = {
-    friTel: '',
-    toZip: '200041',
-    fromZip: '',
-    sendDate: dayIn(1),
-    userName: '名'.repeat(21),
-  }
-  const told = await refusal('POST', '/move/create', { as, json: movePayload(wrong) })
-  expect([told.status, told.code, told.fields]).toEqual([
-    422,
-    'validationFailed',
-    {
-      zh: {
-        friTel: '请填朋友的电话，当天好联系',
-        toZip: '这不是英国邮编，检查一下，像 NG7 2RD 这样',
-        fromZip: '请填邮编',
-        sendDate: expect.stringMatching(/^要提前 2 天，最早是 \d+月\d+日 周.，请选这天或之后$/),
-        userName: '最多 20 个字',
-      },
-      en: {
-        friTel: 'Please enter your friend’s phone number, so that we can reach them on the day',
-        toZip: 'This isn’t a UK postcode; check it, it should look like NG7 2RD',
-        fromZip: 'Please enter the postcode',
-        sendDate: expect.stringMatching(/^The earliest day is \w{3} \d+ \w{3}, 2 days ahead\./),
-        userName: 'At most 20 characters',
-      },
-    },
-  ])
-})
-test('a friend who does not help leaves no data', async () => {
-  const as = await newStudent()
-  await makeOrder('move', as, { isEntrustFriend: false, friTel: 'nonsense' })
-  const { body } = await api('GET', '/move/get?mine=true', { as })
-  expect(body.items).toEqual([expect.objectContaining({ isEntrustFriend: false, friTel: null })])
-})
-test('moving requires a login', async () => {
-  const told = {
-    status: 401,
-    code: 'loginExpired',
-    zh: '登录已过期，请重新登录',
-    en: 'Login expired, please log in again',
-  }
-  expect(await refusal('GET', '/move/get', {})).toEqual(told)
-  expect(await refusal('POST', '/move/create', { json: movePayload() })).toEqual(told)
-  expect(await refusal('DELETE', '/move/move_x/delete', {})).toEqual(told)
 })

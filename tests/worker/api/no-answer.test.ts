@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { orders } from '#db/schema.ts'
 import { faultyWorker, SILENT } from '#tests/worker/faults.ts'
-import { mailPayload } from './orders-kit.ts'
-import { db, joinPayload, newStudent, ORIGIN, openCarpool } from './world.ts'
+import { joinPayload, openCarpool } from '#tests/worker/world/api.ts'
+import { mailPayload } from '#tests/worker/world/api-orders.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { db, ORIGIN } from '#tests/worker/world/services.ts'
 
 test('what was done without an answer is not done twice under the same key', async () => {
   const [silent, healthy] = [faultyWorker(SILENT, 1000), faultyWorker({}, 8000)]

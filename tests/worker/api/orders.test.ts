@@ -2,8 +2,16 @@ import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { OrderId } from '#app/domain/id.ts'
 import { orders } from '#db/schema.ts'
-import { beginPayment, makeOrder, named, payload, placeOrder, withPrices } from './orders-kit.ts'
-import { api, dayIn, db, newStudent, refusal, type Student } from './world.ts'
+import { api, refusal } from '#tests/worker/world/api.ts'
+import {
+  beginPayment,
+  makeOrder,
+  named,
+  placeOrder,
+  withPrices,
+} from '#tests/worker/world/api-orders.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { dayIn, db } from '#tests/worker/world/services.ts'
 
 /** What mail and moving share: ownership of orders, the lists, and repeated orders. */
 
@@ -260,61 +268,4 @@ test.each(kinds)('an invalid %s list request names the invalid part', async (kin
     expect(await wrong({ cursor }), cursor).toEqual([['cursor', 'invalidType']])
   const { status, body } = await api('GET', `/${kind}/get?userId=usr_other`, { as: stranger })
   expect([status, body.code]).toEqual([403, 'forbidden'])
-})
-
-test.each(kinds)('a %s order repeated under one key is one order', async (kind) => {
-  const as = await newStudent()
-  const headers = { 'Idempotency-Key': crypto.randomUUID() }
-  const create = (change: object = {}, by = as) =>
-    api('POST', `/${kind}/create`, { as: by, json: payload(kind, change), headers })
-  const first = await create()
-  expect(first.status).toBe(201)
-  const again = await create()
-  expect([again.status, again.body]).toEqual([201, first.body])
-  const other = await create({ estBoxNum: 5 })
-  expect([other.status, other.body.code]).toEqual([409, 'idempotencyKeyReused'])
-  const else1 = await create({}, await newStudent())
-  expect(else1.body).not.toEqual(first.body)
-  expect(ids(await list(kind, { mine: 'true' }, as))).toHaveLength(1)
-})
-test.each(kinds)('many simultaneous %s orders under one key are one order', async (kind) => {
-  const as = await newStudent()
-  const headers = { 'Idempotency-Key': crypto.randomUUID() }
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, () =>
-      api('POST', `/${kind}/create`, { as, json: payload(kind), headers }),
-    ),
-  )
-  expect(answers.some(({ status }) => status === 201)).toBe(true)
-  expect(answers.every(({ status }) => status === 201 || status === 503)).toBe(true)
-  expect(ids(await list(kind, { mine: 'true' }, as))).toHaveLength(1)
-})
-test.each(kinds)(
-  'without a key every %s order is a new one, up to five unpaid ones',
-  async (kind) => {
-    const as = await newStudent()
-    for (let made = 0; made < 5; made++) await makeOrder(kind, as)
-    const { status, headers, body } = await api('POST', `/${kind}/create`, {
-      as,
-      json: payload(kind),
-    })
-    expect([status, body.code]).toEqual([429, 'rateLimited'])
-    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0)
-    expect(ids(await list(kind, { mine: 'true' }, as))).toHaveLength(5)
-  },
-)
-test.each(kinds)('a %s order without a user or a valid body is refused', async (kind) => {
-  expect((await api('POST', `/${kind}/create`, { json: payload(kind) })).status).toBe(401)
-  const raw = await api('POST', `/${kind}/create`, { as: stranger, raw: 'no json' })
-  expect(raw.status).toBe(415)
-  const headers = { 'Content-Type': 'application/json' }
-  expect((await api('POST', `/${kind}/create`, { as: stranger, raw: '[1]', headers })).status).toBe(
-    400,
-  )
-  const foreign = { ...payload(kind), userId: 'usr_other' }
-  expect((await api('POST', `/${kind}/create`, { as: stranger, json: foreign })).status).toBe(403)
-  const allowed = { ...payload(kind), userId: stranger.id, note: 'ignored' }
-  expect((await api('POST', `/${kind}/create`, { as: stranger, json: allowed })).status).toBe(201)
-  const other = await api('GET', `/${kind}/create`, { as: stranger })
-  expect([other.status, other.headers.get('Allow')]).toEqual([405, 'POST'])
 })

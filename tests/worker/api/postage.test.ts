@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PRICE_FIELDS } from '#app/domain/order/postage.ts'
 import { mailDescriptions, moveDescriptions } from '#db/seed/order-descriptions.ts'
 import { postageSeeds } from '#db/seed/postage.ts'
-import { api } from './world.ts'
+import { api } from '#tests/worker/world/api.ts'
 
 type Item = Record<string, unknown>
 

@@ -1,7 +1,8 @@
 import { env, exports } from 'cloudflare:workers'
 import Stripe from 'stripe'
 import { expect, test } from 'vitest'
-import { api, ORIGIN } from './world.ts'
+import { api } from '#tests/worker/world/api.ts'
+import { ORIGIN } from '#tests/worker/world/services.ts'
 
 test('the API gives the same replies below the base path', async () => {
   const [short, long] = await Promise.all(

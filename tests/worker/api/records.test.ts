@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { api, newStudent, openCarpool, refusal, rideIn, type Student } from './world.ts'
+import { api, openCarpool, refusal, rideIn } from '#tests/worker/world/api.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
 
 type Item = { id: string; participantId: string }
 const ids = ({ items }: { items: Item[] }) => items.map(({ id }) => id)
@@ -150,36 +151,4 @@ test('another student’s place looks to every call like one that does not exist
     for (const [method, path, json] of calls(car, place, bob.id))
       expect(await refusal(method, path, { as: bob, json }), `${method} ${path}`).toEqual(missing)
   expect(ids(await list(ann, 'ongoing'))).toEqual([id])
-})
-test('no call works for visitors', async () => {
-  const login = {
-    status: 401,
-    code: 'loginExpired',
-    zh: '登录已过期，请重新登录',
-    en: 'Login expired, please log in again',
-  }
-  const lists: [string, string, object?][] = [
-    ['GET', '/user/my/ongoing'],
-    ['GET', '/user/my/completed'],
-  ]
-  for (const [method, path, json] of [...calls('car_x', 'par_x', 'usr_x'), ...lists])
-    expect(await refusal(method, path, { json }), `${method} ${path}`).toEqual(login)
-})
-test('another user’s userId is refused wherever it is sent, and the caller’s own makes no difference', async () => {
-  const [as, other] = [await newStudent(), await newStudent()]
-  const { participantId } = await openCarpool(as)
-  const forbidden = {
-    status: 403,
-    code: 'forbidden',
-    zh: '这不是你的记录，不能操作。换成自己的账号再试。',
-    en: 'This record isn’t yours, so you can’t change it. Try again with your own account.',
-  }
-  const json = { participantId, userId: other.id }
-  expect(await refusal('POST', '/user/my/pay-remaining', { as, json })).toEqual(forbidden)
-  expect(await refusal('GET', `/user/my/ongoing?userId=${other.id}`, { as })).toEqual(forbidden)
-  const own = { participantId, userId: as.id }
-  expect((await api('POST', '/user/my/pay-remaining', { as, json: own })).body.code).toBe(
-    'balanceNotDue',
-  )
-  expect(ids(await list(as, 'ongoing', `userId=${as.id}`))).toHaveLength(1)
 })

@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { fault, stripeUp } from '#tests/worker/carpool/kit.ts'
 import { emailOf, inboxOf, tell } from '#tests/worker/notices-kit.ts'
-import { api, joinAndPay, joinPayload, newStudent, openCarpool } from './world.ts'
+import { api, joinAndPay, joinPayload, openCarpool } from '#tests/worker/world/api.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { fault, stripeUp } from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

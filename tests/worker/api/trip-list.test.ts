@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest'
 import { startOfLondonDay } from '#app/domain/time.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
-import { advance, now } from '#tests/worker/carpool/kit.ts'
 import { insertTrip } from '#tests/worker/rows.ts'
-import { stateOf, trips } from '#tests/worker/trip/kit.ts'
-import { beginDeposit, makeTrip, openTrip, takePlace, travel } from './trip-kit.ts'
-import { api, dayIn, newStudent, refusal, type Student } from './world.ts'
+import { api, refusal } from '#tests/worker/world/api.ts'
+import {
+  beginDeposit,
+  makeTrip,
+  openTrip,
+  takePlace,
+  travel,
+} from '#tests/worker/world/api-trips.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance, dayIn, now, trips } from '#tests/worker/world/services.ts'
+import { stateOf } from '#tests/worker/world/trips.ts'
 
 /** A name unique to this test, so that no other trips are in its lists. */
 const word = () => crypto.randomUUID().slice(0, 8)

@@ -1,13 +1,32 @@
 import { afterEach, expect, test } from 'vitest'
-import { hours, minutes } from '#app/domain/limits.ts'
+import { hours } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import { getT } from '#app/i18n/server.ts'
 import { failureText, inTripWords } from '#app/schemas/issue.ts'
-import { advance, fault, must, now, stripeUp } from '#tests/worker/carpool/kit.ts'
-import { moneyOf, stateOf, trips } from '#tests/worker/trip/kit.ts'
+import { api, refusal } from '#tests/worker/world/api.ts'
+import {
+  beginDeposit,
+  joinSent,
+  named,
+  openTrip,
+  takePlace,
+  travel,
+} from '#tests/worker/world/api-trips.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import {
+  advance,
+  dayIn,
+  fault,
+  intentIdOf as idOf,
+  sumsOf as moneyOf,
+  must,
+  now,
+  pay,
+  stripeUp,
+  trips,
+} from '#tests/worker/world/services.ts'
+import { stateOf } from '#tests/worker/world/trips.ts'
 import { AMOUNT, UNPAID } from './payment-refusals.ts'
-import { beginDeposit, idOf, joinSent, named, openTrip, takePlace, travel } from './trip-kit.ts'
-import { api, dayIn, newStudent, pay, refusal, type Student } from './world.ts'
 
 afterEach(stripeUp)
 
@@ -178,29 +197,6 @@ test('a zero balance is paid at the cutoff, and shown as paid', async () => {
   expect(await refusal('POST', '/trip/balance', balanceSent(as, id, 0, 'pi_1'))).toEqual(UNPAID)
   expect(await refusal('POST', '/trip/pay-balance', { as, json: named(id, as) })).toEqual(PAID)
 })
-test('a failed trip refunds the deposit, and its balance is never due', async () => {
-  const trip = await openTrip({ minPassenger: 3 })
-  const { id, creator: as } = trip
-  await passCutoff(id)
-  expect(await moneyOf(trip.intentId)).toMatchObject({ received: 2000, refunded: 2000 })
-  expect((await api('POST', '/trip/pay-balance', { as, json: named(id, as) })).status).toBe(404)
-  expect((await api('POST', '/trip/join', joinSent(as, id, trip.clientSecret))).body.code).toBe(
-    'holdExpired',
-  )
-  const end = await api('POST', '/trip/get', { as, json: { tab: 'end' } })
-  expect(end.body.items).toMatchObject([{ id, status: 'FAILED', isPaid: false }])
-})
-test('a place not paid in time is gone with its payment, and can be taken again', async () => {
-  const [{ id }, as] = [await openTrip({ maxPassenger: 2 }), await newStudent()]
-  const { clientSecret } = await beginDeposit(as, id, travel())
-  await advance(minutes(15))
-  expect((await api('POST', '/trip/join', joinSent(as, id, clientSecret))).body.code).toBe(
-    'holdExpired',
-  )
-  expect(await moneyOf(idOf(clientSecret))).toMatchObject({ status: 'canceled', received: 0 })
-  const again = await takePlace(as, id, travel())
-  expect(again.intentId, 'another place, another payment').not.toBe(idOf(clientSecret))
-})
 test('refusals about a trip mention trips', async () => {
   const { id } = await openTrip({ maxPassenger: 3 })
   const [ann, bob] = [await newStudent(), await newStudent()]
@@ -229,18 +225,6 @@ test('refusals about a trip mention trips', async () => {
   expect(await join(bob, {})).toEqual(PAID)
   await advance((await untilCutoff(id)) + hours(1))
   expect(await join(await newStudent(), {})).toMatchObject({ status: 409, code: 'cutoffPassed' })
-})
-test('a trip that everyone has left is closed', async () => {
-  const [{ id, creator }, as] = [await openTrip(), await newStudent()]
-  expect(await trips.exit(creator, id)).toMatchObject({ ok: true })
-  expect(
-    await refusal('POST', '/trip/pay-base', { as, json: { ...named(id, as), ...travel() } }),
-  ).toEqual({
-    status: 409,
-    code: 'notOpen',
-    zh: '这个团已经不能加入或改动了。没有扣款，回到列表再选一个。',
-    en: 'This trip can no longer be joined or changed. You haven’t been charged; go back to the list and pick another.',
-  })
 })
 test('a refused claim changes nothing, even with a paid deposit', async () => {
   await fault('drop-events', 100_000)

@@ -1,9 +1,6 @@
-import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { isoTime, parseTime } from '#app/domain/time.ts'
-import { idempotencyKeys } from '#db/schema.ts'
-import { must } from '#tests/worker/carpool/kit.ts'
-import { UNPAID } from './payment-refusals.ts'
+import { api, refusal } from '#tests/worker/world/api.ts'
 import {
   beginDeposit,
   joinSent,
@@ -13,8 +10,10 @@ import {
   takePlace,
   travel,
   tripPayload,
-} from './trip-kit.ts'
-import { api, dayIn, db, newStudent, pay, refusal } from './world.ts'
+} from '#tests/worker/world/api-trips.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { dayIn, must, pay } from '#tests/worker/world/services.ts'
+import { UNPAID } from './payment-refusals.ts'
 
 /** A London time that many days from now, as the API writes it. */
 const iso = (days: number, time: string) => isoTime(must(parseTime(`${dayIn(days)}T${time}`)))
@@ -127,15 +126,6 @@ test('without the join form a place is held for one person, who says the rest la
     expect(body).toMatchObject({ currentPassengers: 3, isJoined: true, flightTimes: [] })
   }
 })
-test('a place whose details are known keeps them when only its people change', async () => {
-  const [{ id }, as] = [await openTrip(), await newStudent()]
-  const json = named(id, as)
-  await api('POST', '/trip/pay-base', { as, json: { ...json, ...travel() } })
-  const begun = await api('POST', '/trip/pay-base', { as, json: { ...json, people: 2 } })
-  await pay(begun.body.clientSecret)
-  const { body } = await api('POST', '/trip/join', joinSent(as, id, begun.body.clientSecret))
-  expect(body).toMatchObject({ currentPassengers: 3, flightTimes: [iso(10, '06:00')] })
-})
 test('a creator need not give travel details, and given ones are not checked', async () => {
   const as = await newStudent()
   const id = await makeTrip(as)
@@ -174,146 +164,6 @@ test('students never set the price: any other than the setting is refused at its
       fields: told,
     })
   expect((await openTrip({ balancePrice: 3000 }, as)).trip.balancePrice).toBe(3000)
-})
-test('all errors of a trip are reported at once, in both languages', async () => {
-  const as = await newStudent()
-  const json = {
-    tripName: '湖'.repeat(21),
-    minPassenger: 9,
-    maxPassenger: 8,
-    cutoffTime: `${dayIn(0)}T23:59`,
-    tripStartDatetime: `${dayIn(0)}T22:00`,
-    tripEndDatetime: `${dayIn(0)}T21:00`,
-    balancePrice: 50_001,
-  }
-  expect(await refusal('POST', '/trip/create', { as, json })).toEqual({
-    status: 422,
-    code: 'validationFailed',
-    zh: '有几处填得不对，什么都没有提交。改好后再试。',
-    en: 'Some of the details aren’t right, and nothing was submitted. Correct them and try again.',
-    fields: {
-      zh: {
-        tripName: '最多 20 个字',
-        minPassenger: '成团人数不能超过人数上限（8 人），调低成团人数，或者调高上限',
-        cutoffTime: expect.stringMatching(
-          /^要给大家留出报名的时间，截止最早是 \d+月\d+日 周. 00:00（伦敦时间），请选这时或之后$/,
-        ),
-        tripStartDatetime: '出发要晚于截止时间，把出发改晚，或者把截止改早',
-        tripEndDatetime: '结束要晚于出发，请选更晚的时间',
-        balancePrice: '每人余款要在 0 到 50000 便士之间',
-      },
-      en: {
-        tripName: 'At most 20 characters',
-        minPassenger:
-          'The minimum number of people can’t be more than the maximum (8). Lower it, or raise the maximum',
-        cutoffTime: expect.stringMatching(
-          /^People need time to join, so the earliest cutoff is \w{3} \d+ \w{3}, 00:00 \(UK time\)\. Please choose that or later$/,
-        ),
-        tripStartDatetime:
-          'The trip must start after its cutoff. Choose a later start or an earlier cutoff',
-        tripEndDatetime: 'The trip must end after it starts. Please choose a later end',
-        balancePrice: 'The balance for a person must be from 0 to 50000 pence',
-      },
-    },
-  })
-  const nothing = await refusal('POST', '/trip/create', { as, json: {} })
-  expect(nothing.fields).toEqual({
-    zh: {
-      tripName: '请给这个团起个名字',
-      cutoffTime: '请选截止时间',
-      tripStartDatetime: '请选出发时间',
-      tripEndDatetime: '请选结束时间',
-    },
-    en: {
-      tripName: 'Please give the trip a name',
-      cutoffTime: 'Please choose the cutoff time',
-      tripStartDatetime: 'Please choose when the trip starts',
-      tripEndDatetime: 'Please choose when the trip ends',
-    },
-  })
-  const ranges = await refusal('POST', '/trip/create', {
-    as,
-    json: tripPayload({ minPassenger: 0, maxPassenger: 101 }),
-  })
-  expect(ranges.fields).toEqual({
-    zh: { minPassenger: '成团人数要在 1 到 100 之间', maxPassenger: '人数上限要在 2 到 100 之间' },
-    en: {
-      minPassenger: 'The minimum number of people must be from 1 to 100',
-      maxPassenger: 'The maximum number of people must be from 2 to 100',
-    },
-  })
-  const skipped = { cutoffTime: '2027-03-28T01:30' }
-  expect(await refusal('POST', '/trip/create', { as, json: tripPayload(skipped) })).toMatchObject({
-    status: 422,
-    code: 'invalidLocalTime',
-    fields: { zh: { cutoffTime: '时间读不出来，或者这一刻因为换夏令时而不存在，换一个时间' } },
-  })
-})
-test('a joiner must give travel details, and all errors are reported at once', async () => {
-  const [{ id }, as] = [await openTrip(), await newStudent()]
-  const said = (form: object) =>
-    refusal('POST', '/trip/pay-base', { as, json: { ...named(id, as), ...form } })
-  expect(await said({ bag: 1 })).toEqual({
-    status: 422,
-    code: 'validationFailed',
-    zh: '有几处填得不对，什么都没有提交。改好后再试。',
-    en: 'Some of the details aren’t right, and nothing was submitted. Correct them and try again.',
-    fields: {
-      zh: { terminal: '请选航站楼', flightTime: '请选航班时间', nLocation: '请填诺丁汉的地址' },
-      en: {
-        terminal: 'Please choose a terminal',
-        flightTime: 'Please choose the flight time',
-        nLocation: 'Please enter your address in Nottingham',
-      },
-    },
-  })
-  const wrong = {
-    terminal: 'North Terminal',
-    flightNumber: 'BA_38',
-    flightTime: 'noon',
-    nLocation: 'x'.repeat(101),
-    bigLuggage: 6,
-    smallLuggage: -1,
-    bag: 1.5,
-    people: 0,
-  }
-  expect((await said(wrong)).fields?.en).toEqual({
-    terminal: 'Please choose one of the options',
-    flightNumber: 'A flight number has only letters, digits, Chinese characters, spaces and - / ,',
-    flightTime:
-      'We couldn’t read this time, or it doesn’t exist because the clocks go forward then',
-    nLocation: 'At most 100 characters',
-    bigLuggage: 'The number of pieces must be from 0 to 5',
-    smallLuggage: 'The number of pieces must be from 0 to 5',
-    bag: 'Please enter a whole number',
-    people: 'The number of people must be from 1 to 100',
-  })
-  expect(await said({ ...travel(), flightTime: '2027-03-28T01:30' })).toMatchObject({
-    status: 422,
-    code: 'invalidLocalTime',
-  })
-})
-test('one key makes one trip, with or without its reply, and different content is refused', async () => {
-  const as = await newStudent()
-  const headers = { 'Idempotency-Key': crypto.randomUUID() }
-  const json = tripPayload()
-  const made = await Promise.all(
-    [1, 2, 3].map(() => api('POST', '/trip/create', { as, json, headers })),
-  )
-  const first = made.filter(({ status }) => status === 201)
-  expect(new Set(first.map(({ body }) => body.id)).size).toBe(1)
-  for (const { status } of made) expect([201, 503], 'done, or under way').toContain(status)
-  expect((await api('POST', '/trip/create', { as, json, headers })).body).toEqual(first[0]?.body)
-  await db.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, as.id))
-  const lost = await api('POST', '/trip/create', { as, json, headers })
-  expect(lost.body, 'its answer was never kept').toEqual(first[0]?.body)
-  const other = await api('POST', '/trip/create', {
-    as,
-    json: tripPayload({ tripName: '约克' }),
-    headers,
-  })
-  expect([other.status, other.body.code]).toEqual([409, 'idempotencyKeyReused'])
-  expect(await makeTrip(as)).not.toBe(first[0]?.body.id)
 })
 test('a draft is visible to its creator only, and unknown ids get the same reply', async () => {
   const [ann, eve] = [await newStudent(), await newStudent()]

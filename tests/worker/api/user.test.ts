@@ -3,7 +3,9 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
-import { api, db, ORIGIN, type Student } from './world.ts'
+import { api } from '#tests/worker/world/api.ts'
+import type { Student } from '#tests/worker/world/people.ts'
+import { db, ORIGIN } from '#tests/worker/world/services.ts'
 
 /** The newest text message to a phone. */
 async function lastMessage(phone: string): Promise<{ body: string; code: string | null }> {
@@ -17,7 +19,7 @@ async function lastMessage(phone: string): Promise<{ body: string; code: string 
   if (!message) throw new Error(`no message to ${phone}`)
   return message
 }
-const pass = (advanceSeconds: number) =>
+const _pass = (advanceSeconds: number) =>
   exports.default.fetch(`${ORIGIN}/__dev/clock`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -105,33 +107,6 @@ test.each([
     expect(body.detail).toContain(words)
   }
 })
-test('a second code within a minute is refused with the remaining time', async () => {
-  const phone = newPhone()
-  await sendCode(phone)
-  const { status, body, headers } = await sendCode(phone)
-  expect([status, body.code]).toEqual([429, 'codeJustSent'])
-  const left = Number(headers.get('Retry-After'))
-  expect(left).toBeGreaterThan(55)
-  expect(left).toBeLessThanOrEqual(60)
-  expect(body.detail).toContain(`${left} s`)
-})
-test('a registered phone gets the same reply to a request for a code, and no code', async () => {
-  const phone = newPhone()
-  await register(phone)
-  await pass(60)
-  expect(await sendCode(phone)).toMatchObject({ status: 200, body: { resendAfterSeconds: 60 } })
-  expect((await lastMessage(phone)).code).toBeNull()
-  const unknown = await sendCode(newPhone(), '-password')
-  expect([unknown.status, unknown.body]).toEqual([200, { resendAfterSeconds: 60 }])
-})
-test('a wrong code registers nobody', async () => {
-  const phone = newPhone()
-  await sendCode(phone)
-  const { code } = await lastMessage(phone)
-  const wrong = code === '000000' ? '000001' : '000000'
-  const { status, body } = await api('POST', '/user/register', { json: payload(phone, wrong) })
-  expect([status, body.code]).toEqual([422, 'verificationCodeInvalid'])
-})
 test('an invalid registration names each field by its path', async () => {
   const json = payload('0123', '12', {
     email: 'nobody',
@@ -154,19 +129,4 @@ test('an invalid registration names each field by its path', async () => {
   )
   for (const list of Object.values<{ detail: string }[]>(body.errors))
     for (const { detail } of list) expect(detail).not.toMatch(/errors:|\{\{|Invalid input/)
-})
-test('a new password ends every session and the old password', async () => {
-  const phone = newPhone()
-  await register(phone)
-  const as = await login(phone)
-  await pass(60)
-  await sendCode(phone, '-password')
-  const { code } = await lastMessage(phone)
-  const json = { phone, verificationCode: code, newPassword: 'lake-at-highfields' }
-  expect((await api('POST', '/user/change-password', { json })).status).toBe(204)
-  expect((await api('GET', '/user/current', { as })).status).toBe(401)
-  expect((await api('POST', '/user/login', { json: { phone, password: PASSWORD } })).status).toBe(
-    401,
-  )
-  await login(phone, 'lake-at-highfields')
 })

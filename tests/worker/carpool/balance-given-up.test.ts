@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { advance, carpools, codeOf, must, pay } from './kit.ts'
-import { beginBalance, memberWith, moneyFor, payBalance, pointsOf, privateCar } from './life.ts'
+import { beginBalance, moneyFor, payBalance, privateCar } from '#tests/worker/world/cars.ts'
+import { memberWith, pointsOf } from '#tests/worker/world/people.ts'
+import { advance, carpools, codeOf, must, pay } from '#tests/worker/world/services.ts'
 
 test('giving up a balance returns its points at once, and it can be started again', async () => {
   const car = await privateCar(await memberWith(1000))

@@ -4,9 +4,16 @@ import { BALANCE_MS } from '#app/domain/limits.ts'
 import type { PointsWanted } from '#app/services/groups/place-charges.server.ts'
 import { createLog } from '#app/services/platform/log.server.ts'
 import { createServices } from '#app/services/services.server.ts'
-import { member } from '#tests/worker/points/kit.ts'
-import { browserOf } from '#tests/worker/share-kit.ts'
-import { devRuntime } from '#workers/dev/runtime.ts'
+import {
+  beginBalance,
+  intentsFor,
+  moneyFor,
+  payBalance,
+  placeIn,
+  privateCar,
+  recordFor,
+} from '#tests/worker/world/cars.ts'
+import { browserOf, member, memberWith, pointsOf } from '#tests/worker/world/people.ts'
 import {
   advance,
   carpools,
@@ -16,20 +23,10 @@ import {
   must,
   passTime,
   pay,
-  placeIn,
   stripeDown,
   stripeUp,
-} from './kit.ts'
-import {
-  beginBalance,
-  intentsFor,
-  memberWith,
-  moneyFor,
-  payBalance,
-  pointsOf,
-  privateCar,
-  recordFor,
-} from './life.ts'
+} from '#tests/worker/world/services.ts'
+import { devRuntime } from '#workers/dev/runtime.ts'
 
 afterEach(stripeUp)
 

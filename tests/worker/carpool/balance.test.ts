@@ -1,37 +1,36 @@
 import { afterEach, expect, test } from 'vitest'
 import { BALANCE_MS, minutes } from '#app/domain/limits.ts'
 import {
-  advance,
+  beginBalance,
   carOf,
+  completeCar,
+  failedCar,
+  fireAlarm,
+  goTo,
+  intentsFor,
+  moneyFor,
+  openCar,
+  payBalance,
+  placeIn,
+  privateCar,
+  recordFor,
+} from '#tests/worker/world/cars.ts'
+import { noticesOf, student } from '#tests/worker/world/people.ts'
+import {
+  advance,
   carpools,
   codeOf,
   deliver,
   eventsOf,
   fault,
-  fireAlarm,
   moneyOf,
   must,
-  noticesOf,
-  openCar,
   passTime,
   pay,
-  placeIn,
   stripe,
   stripeDown,
   stripeUp,
-  student,
-} from './kit.ts'
-import {
-  beginBalance,
-  completeCar,
-  failedCar,
-  goTo,
-  intentsFor,
-  moneyFor,
-  payBalance,
-  privateCar,
-  recordFor,
-} from './life.ts'
+} from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

@@ -2,8 +2,16 @@ import { afterEach, expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { parseTime } from '#app/domain/time.ts'
 import { type ClockChange, clockChanges } from '#tests/worker/clock-changes.ts'
-import { advance, carOf, carpools, codeOf, must, now, openCar, stripeUp } from './kit.ts'
-import { goTo, joinCar, moneyFor, payBalance, recordFor } from './life.ts'
+import {
+  carOf,
+  goTo,
+  joinCar,
+  moneyFor,
+  openCar,
+  payBalance,
+  recordFor,
+} from '#tests/worker/world/cars.ts'
+import { advance, carpools, codeOf, must, now, stripeUp } from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

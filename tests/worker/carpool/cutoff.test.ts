@@ -1,24 +1,19 @@
 import { afterEach, expect, test } from 'vitest'
 import { minutes, STUCK_AFTER_MS } from '#app/domain/limits.ts'
+import { carOf, holdSeat, openCar, party, placeIn, snapshotOf } from '#tests/worker/world/cars.ts'
+import { student } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carOf,
   carpools,
   codeOf,
   fault,
-  holdSeat,
   moneyOf,
   now,
-  openCar,
-  party,
   passTime,
   pay,
-  placeIn,
-  snapshotOf,
   stripeDown,
   stripeUp,
-  student,
-} from './kit.ts'
+} from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

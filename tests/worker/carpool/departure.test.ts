@@ -5,37 +5,33 @@ import { hours, minutes, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import { carpools as carpoolRows } from '#db/kinds.ts'
 import { users } from '#db/schema.ts'
-import { member } from '#tests/worker/points/kit.ts'
+import {
+  beginBalance,
+  carOf,
+  completeCar,
+  evict,
+  goTo,
+  moneyFor,
+  payBalance,
+  placeIn,
+  privateCar,
+  recordFor,
+} from '#tests/worker/world/cars.ts'
+import { member, memberWith, noticesOf, pointsOf, student } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carOf,
   carpools,
   codeOf,
   db,
   deliver,
   eventsOf,
-  evict,
   fault,
   must,
-  noticesOf,
   now,
   pay,
-  placeIn,
   stripeDown,
   stripeUp,
-  student,
-} from './kit.ts'
-import {
-  beginBalance,
-  completeCar,
-  goTo,
-  memberWith,
-  moneyFor,
-  payBalance,
-  pointsOf,
-  privateCar,
-  recordFor,
-} from './life.ts'
+} from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

@@ -1,34 +1,33 @@
 import { afterEach, expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
 import {
-  advance,
   carOf,
-  carpools,
-  codeOf,
-  fault,
-  holdSeat,
-  inDays,
-  moneyOf,
-  must,
-  noticesOf,
-  now,
-  openCar,
-  passTime,
-  pay,
-  placeIn,
-  stripeDown,
-  stripeUp,
-  student,
-} from './kit.ts'
-import {
   depositIntentOf,
   goTo,
+  holdSeat,
+  inDays,
   intentsFor,
   joinCar,
   moneyFor,
+  openCar,
   payBalance,
+  placeIn,
   recordFor,
-} from './life.ts'
+} from '#tests/worker/world/cars.ts'
+import { noticesOf, student } from '#tests/worker/world/people.ts'
+import {
+  advance,
+  carpools,
+  codeOf,
+  fault,
+  moneyOf,
+  must,
+  now,
+  passTime,
+  pay,
+  stripeDown,
+  stripeUp,
+} from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

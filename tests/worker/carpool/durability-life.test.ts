@@ -6,39 +6,37 @@ import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import { BALANCE_MS, hours, minutes, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
 import {
-  advance,
-  carOf,
-  carpools,
-  evict,
-  fault,
-  faultMet,
-  fireAlarm,
-  inDays,
-  must,
-  now,
-  openCar,
-  passTime,
-  pay,
-  placeIn,
-  rowsOf,
-  stripeDown,
-  stripeUp,
-  stub,
-  student,
-} from './kit.ts'
-import {
   beginBalance,
+  carOf,
   completeCar,
+  evict,
   failedCar,
+  fireAlarm,
   goTo,
-  memberWith,
+  inDays,
   moneyFor,
+  openCar,
   payBalance,
-  pointsOf,
+  placeIn,
   privateCar,
   recordFor,
+  rowsOf,
   type Seat,
-} from './life.ts'
+  stub,
+} from '#tests/worker/world/cars.ts'
+import { memberWith, pointsOf, student } from '#tests/worker/world/people.ts'
+import {
+  advance,
+  carpools,
+  fault,
+  faultMet,
+  must,
+  now,
+  passTime,
+  pay,
+  stripeDown,
+  stripeUp,
+} from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

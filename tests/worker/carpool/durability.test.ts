@@ -11,33 +11,34 @@ import { carpoolPlaceRowOf, carpoolRowOf } from '#app/services/groups/group-rows
 import { carpools as carpoolTable } from '#db/kinds.ts'
 import { groupWrites } from '#db/queries/if-newer.ts'
 import { participants } from '#db/schema.ts'
-import { devClock } from '#workers/dev/clock.ts'
 import {
-  advance,
   carOf,
-  carpools,
-  codeOf,
-  db,
   draft,
   evict,
-  fault,
-  faultMet,
   fireAlarm,
   holdSeat,
-  moneyOf,
-  must,
-  noticesOf,
   openCar,
   party,
-  passTime,
-  pay,
   placeIn,
   rowsOf,
   snapshotOf,
-  stripeUp,
   stub,
-  student,
-} from './kit.ts'
+} from '#tests/worker/world/cars.ts'
+import { noticesOf, student } from '#tests/worker/world/people.ts'
+import {
+  advance,
+  carpools,
+  codeOf,
+  db,
+  fault,
+  faultMet,
+  moneyOf,
+  must,
+  passTime,
+  pay,
+  stripeUp,
+} from '#tests/worker/world/services.ts'
+import { devClock } from '#workers/dev/clock.ts'
 
 afterEach(stripeUp)
 

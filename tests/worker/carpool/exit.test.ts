@@ -1,39 +1,37 @@
 import { afterEach, expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
 import {
-  advance,
+  beginBalance,
   carOf,
+  completeCar,
+  depositIntentOf,
+  goTo,
+  holdSeat,
+  inDays,
+  joinCar,
+  moneyFor,
+  openCar,
+  party,
+  payBalance,
+  placeIn,
+  privateCar,
+  recordFor,
+} from '#tests/worker/world/cars.ts'
+import { memberWith, pointsOf, student } from '#tests/worker/world/people.ts'
+import {
+  advance,
   carpools,
   codeOf,
   eventsOf,
   fault,
-  holdSeat,
-  inDays,
   moneyOf,
   must,
   now,
-  openCar,
-  party,
   pay,
-  placeIn,
   stripe,
   stripeDown,
   stripeUp,
-  student,
-} from './kit.ts'
-import {
-  beginBalance,
-  completeCar,
-  depositIntentOf,
-  goTo,
-  joinCar,
-  memberWith,
-  moneyFor,
-  payBalance,
-  pointsOf,
-  privateCar,
-  recordFor,
-} from './life.ts'
+} from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

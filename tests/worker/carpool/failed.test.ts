@@ -2,38 +2,35 @@ import { afterEach, expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
 import {
-  advance,
+  beginBalance,
   carOf,
+  depositIntentOf,
+  failedCar,
+  goTo,
+  inDays,
+  moneyFor,
+  openCar,
+  payBalance,
+  placeIn,
+  recordFor,
+  stub,
+} from '#tests/worker/world/cars.ts'
+import { memberWith, noticesOf, pointsOf, student } from '#tests/worker/world/people.ts'
+import {
+  advance,
   carpools,
   codeOf,
   deliver,
   eventsOf,
   fault,
-  inDays,
   moneyOf,
   must,
-  noticesOf,
   now,
-  openCar,
   pay,
-  placeIn,
   stripe,
   stripeDown,
   stripeUp,
-  stub,
-  student,
-} from './kit.ts'
-import {
-  beginBalance,
-  depositIntentOf,
-  failedCar,
-  goTo,
-  memberWith,
-  moneyFor,
-  payBalance,
-  pointsOf,
-  recordFor,
-} from './life.ts'
+} from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

@@ -3,25 +3,26 @@ import { DRAFT_MS, HOLD_MS, hours } from '#app/domain/limits.ts'
 import { londonDay } from '#app/domain/time.ts'
 import { specialPeriods } from '#db/schema.ts'
 import {
-  advance,
   carOf,
-  carpools,
-  codeOf,
-  db,
   draft,
   holdSeat,
   inDays,
-  moneyOf,
-  must,
-  noticesOf,
-  now,
   openCar,
   party,
-  pay,
   placeIn,
+} from '#tests/worker/world/cars.ts'
+import { noticesOf, student } from '#tests/worker/world/people.ts'
+import {
+  advance,
+  carpools,
+  codeOf,
+  db,
+  moneyOf,
+  must,
+  now,
+  pay,
   stripeUp,
-  student,
-} from './kit.ts'
+} from '#tests/worker/world/services.ts'
 
 beforeEach(stripeUp)
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { CarpoolDraft, Party } from '#app/services/groups/carpools.server.ts'
 import { leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
-import { browserOf, newStudent } from '#tests/worker/share-kit.ts'
-import { carpools, draft, holdSeat, must, openCar, party, pay } from './kit.ts'
+import { draft, holdSeat, openCar, party } from '#tests/worker/world/cars.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
+import { carpools, must, pay } from '#tests/worker/world/services.ts'
 
 /**
  * What the page says a deposit does, before, beside and after the button: it is held, or charged at

@@ -6,25 +6,21 @@ import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { carpools as carpoolTable } from '#db/kinds.ts'
 import { groups, participants as placeTable } from '#db/schema.ts'
-import { devClock } from '#workers/dev/clock.ts'
-import { MIRROR_GRACE_MS } from '#workers/group/task.ts'
 import {
-  advance,
   carOf,
-  carpools,
-  db,
   evict,
   fireAlarm,
   holdSeat,
-  must,
   openCar,
   party,
   rowsOf,
   snapshotOf,
-  stripeUp,
   stub,
-  student,
-} from './kit.ts'
+} from '#tests/worker/world/cars.ts'
+import { student } from '#tests/worker/world/people.ts'
+import { advance, carpools, db, must, stripeUp } from '#tests/worker/world/services.ts'
+import { devClock } from '#workers/dev/clock.ts'
+import { MIRROR_GRACE_MS } from '#workers/group/task.ts'
 
 /** The object's memory, its storage and what it writes to the lists, at any moment. */
 afterEach(stripeUp)

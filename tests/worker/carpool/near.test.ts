@@ -8,9 +8,9 @@ import { groups, users } from '#db/schema.ts'
 import { heldBy, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { clockChanges } from '#tests/worker/clock-changes.ts'
 import { insertCar } from '#tests/worker/rows.ts'
-import { browserOf, newStudent } from '#tests/worker/share-kit.ts'
-import { carOf, carpools, db, inDays, openCar } from './kit.ts'
-import { goTo, joinCar } from './life.ts'
+import { carOf, goTo, inDays, joinCar, openCar } from '#tests/worker/world/cars.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
+import { carpools, db } from '#tests/worker/world/services.ts'
 
 /** What is offered where nothing fits, and to whoever has just arrived. */
 

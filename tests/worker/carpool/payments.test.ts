@@ -4,33 +4,34 @@ import { newCharge } from '#app/domain/charge/charge.ts'
 import { NO_HOLD } from '#app/domain/group/state.ts'
 import { DEPOSIT_PENCE, HOLD_MS, hours, minutes } from '#app/domain/limits.ts'
 import {
-  advance,
   type Car,
   carOf,
+  fireAlarm,
+  holdSeat,
+  openCar,
+  party,
+  placeIn,
+  rowsOf,
+} from '#tests/worker/world/cars.ts'
+import { noticesOf, student } from '#tests/worker/world/people.ts'
+import {
+  advance,
   carpools,
   codeOf,
   deliver,
   eventsOf,
   fault,
-  fireAlarm,
-  holdSeat,
   intentIdOf,
   moneyOf,
   must,
-  noticesOf,
   now,
-  openCar,
-  party,
   passTime,
   pay,
-  placeIn,
-  rowsOf,
   settle,
   stripe,
   stripeDown,
   stripeUp,
-  student,
-} from './kit.ts'
+} from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

@@ -4,8 +4,10 @@ import { apply, type Decide, decide } from '#app/domain/carpool/machine.ts'
 import type { AnyEvent } from '#app/domain/group/extensions.ts'
 import { confirmedPeople, seatedPeople } from '#app/domain/group/state.ts'
 import { ok } from '#app/domain/result.ts'
-import { api, joinPayload, newStudent, openCarpool, pay } from '#tests/worker/api/world.ts'
-import { advance, carOf, stripe, stripeUp, stub } from './kit.ts'
+import { api, joinPayload, openCarpool } from '#tests/worker/world/api.ts'
+import { carOf, stub } from '#tests/worker/world/cars.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { advance, pay, stripe, stripeUp } from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

@@ -5,19 +5,26 @@ import { minutes } from '#app/domain/limits.ts'
 import { carpools as carpoolTable } from '#db/kinds.ts'
 import { groups, participants as participantTable } from '#db/schema.ts'
 import {
-  advance,
   carOf,
+  completeCar,
+  failedCar,
+  goTo,
+  joinCar,
+  openCar,
+  party,
+  payBalance,
+  privateCar,
+} from '#tests/worker/world/cars.ts'
+import { student } from '#tests/worker/world/people.ts'
+import {
+  advance,
   carpools,
   db,
   must,
   now,
-  openCar,
-  party,
   passTime,
   stripeUp,
-  student,
-} from './kit.ts'
-import { completeCar, failedCar, goTo, joinCar, payBalance, privateCar } from './life.ts'
+} from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

@@ -1,31 +1,35 @@
 import { afterEach, expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { joinWaitlist, type WaitParty } from '#app/services/groups/waitlist.server.ts'
-import { services } from '#tests/worker/orders/kit.ts'
+import {
+  carOf,
+  completeCar,
+  fireAlarm,
+  goTo,
+  holdSeat,
+  moneyFor,
+  openCar,
+  party,
+  payBalance,
+  placeIn,
+} from '#tests/worker/world/cars.ts'
+import { memberWith, noticesOf, student } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carOf,
   carpools,
   codeOf,
   deliver,
   eventsOf,
   fault,
-  fireAlarm,
-  holdSeat,
   intentIdOf,
   must,
-  noticesOf,
-  openCar,
-  party,
   passTime,
   pay,
-  placeIn,
+  services,
   stripe,
   stripeDown,
   stripeUp,
-  student,
-} from './kit.ts'
-import { completeCar, goTo, memberWith, moneyFor, payBalance } from './life.ts'
+} from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

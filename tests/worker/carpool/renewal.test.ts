@@ -3,40 +3,39 @@ import { afterEach, expect, test } from 'vitest'
 import { hours, minutes, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
 import { createPayments, ofPlace } from '#app/services/payments/payments.server.ts'
-import { devRuntime } from '#workers/dev/runtime.ts'
 import {
-  advance,
   carOf,
-  carpools,
-  config,
-  draft,
-  fault,
-  fireAlarm,
-  inDays,
-  intentIdOf,
-  moneyOf,
-  must,
-  noticesOf,
-  now,
-  openCar,
-  passTime,
-  pay,
-  placeIn,
-  stripe,
-  stripeDown,
-  stripeUp,
-  stub,
-  student,
-} from './kit.ts'
-import {
   depositIntentOf,
+  draft,
+  fireAlarm,
   goTo,
+  inDays,
   intentsFor,
   joinCar,
   moneyFor,
+  openCar,
   payBalance,
+  placeIn,
   recordFor,
-} from './life.ts'
+  stub,
+} from '#tests/worker/world/cars.ts'
+import { noticesOf, student } from '#tests/worker/world/people.ts'
+import {
+  advance,
+  carpools,
+  config,
+  fault,
+  intentIdOf,
+  moneyOf,
+  must,
+  now,
+  passTime,
+  pay,
+  stripe,
+  stripeDown,
+  stripeUp,
+} from '#tests/worker/world/services.ts'
+import { devRuntime } from '#workers/dev/runtime.ts'
 
 afterEach(stripeUp)
 

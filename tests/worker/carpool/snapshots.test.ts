@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { createLog } from '#app/services/platform/log.server.ts'
 import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
 import { createServices } from '#app/services/services.server.ts'
+import { holdSeat, openCar, party } from '#tests/worker/world/cars.ts'
+import { student } from '#tests/worker/world/people.ts'
+import { must } from '#tests/worker/world/services.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
-import { holdSeat, must, openCar, party, student } from './kit.ts'
 
 /** Services that count the snapshots requested from carpools. */
 function counting() {

@@ -3,17 +3,22 @@ import { afterEach, expect, test } from 'vitest'
 import { minutes, STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import { carpools as table } from '#db/kinds.ts'
 import {
+  beginBalance,
+  joinCar,
+  moneyFor,
+  openCar,
+  privateCar,
+  snapshotOf,
+} from '#tests/worker/world/cars.ts'
+import {
   advance,
   carpools,
   db,
   must,
-  openCar,
   passTime,
-  snapshotOf,
   stripeDown,
   stripeUp,
-} from './kit.ts'
-import { beginBalance, joinCar, moneyFor, privateCar } from './life.ts'
+} from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

@@ -1,22 +1,19 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { joinWaitlist } from '#app/services/groups/waitlist.server.ts'
 import { type Shown, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
-import { api, newStudent } from '#tests/worker/api/world.ts'
-import { services } from '#tests/worker/orders/kit.ts'
-import { browserOf } from '#tests/worker/share-kit.ts'
-import { holdPlace, openTrip, trips } from '#tests/worker/trip/kit.ts'
+import { api } from '#tests/worker/world/api.ts'
 import {
-  advance,
   carOf,
-  carpools,
+  completeCar,
   draft,
+  goTo,
   holdSeat,
-  must,
   openCar,
-  stripeUp,
-  student,
-} from './kit.ts'
-import { completeCar, goTo, payBalance } from './life.ts'
+  payBalance,
+} from '#tests/worker/world/cars.ts'
+import { browserOf, newStudent, student } from '#tests/worker/world/people.ts'
+import { advance, carpools, must, services, stripeUp, trips } from '#tests/worker/world/services.ts'
+import { holdPlace, openTrip } from '#tests/worker/world/trips.ts'
 
 /** What pages say of money and of seats is so, also without scripts. */
 

@@ -2,21 +2,9 @@ import { afterEach, expect, test } from 'vitest'
 import { HOLD_MS } from '#app/domain/limits.ts'
 import { heldBy, leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
 import { filledForm } from '#tests/worker/forms/filled.ts'
-import { newStudent } from '#tests/worker/orders/kit.ts'
-import { browserOf } from '#tests/worker/share-kit.ts'
-import {
-  advance,
-  carOf,
-  carpools,
-  holdSeat,
-  inDays,
-  must,
-  openCar,
-  party,
-  pay,
-  stripeUp,
-} from './kit.ts'
-import { goTo } from './life.ts'
+import { carOf, goTo, holdSeat, inDays, openCar, party } from '#tests/worker/world/cars.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
+import { advance, carpools, must, pay, stripeUp } from '#tests/worker/world/services.ts'
 
 /** The waitlist in a browser without scripts. */
 

@@ -8,29 +8,30 @@ import { minutes, OFFER_MS } from '#app/domain/limits.ts'
 import { joinWaitlist, leaveWaitlist, readWait } from '#app/services/groups/waitlist.server.ts'
 import { carpools as carTable } from '#db/kinds.ts'
 import { waits } from '#db/schema.ts'
-import { newStudent, services } from '#tests/worker/orders/kit.ts'
 import {
-  advance,
   type Car,
   carOf,
-  carpools,
-  codeOf,
-  db,
   evict,
   holdSeat,
   inDays,
-  must,
-  noticesOf,
-  now,
   openCar,
   party,
+  rowsOf,
+  stub,
+} from '#tests/worker/world/cars.ts'
+import { newStudent, noticesOf, student } from '#tests/worker/world/people.ts'
+import {
+  advance,
+  carpools,
+  codeOf,
+  db,
+  must,
+  now,
   passTime,
   pay,
-  rowsOf,
+  services,
   stripeUp,
-  stub,
-  student,
-} from './kit.ts'
+} from '#tests/worker/world/services.ts'
 
 /** The waitlist in the car's own object, and what D1 shows of it. */
 

@@ -2,8 +2,9 @@ import { exports } from 'cloudflare:workers'
 import createClient from 'openapi-fetch'
 import { expect, test } from 'vitest'
 import { newPhone } from '#tests/kit/phone.ts'
-import { createPayload, joinPayload, ORIGIN, pay, rideIn } from '#tests/worker/api/world.ts'
 import { codeSentTo } from '#tests/worker/every-call/scene.ts'
+import { createPayload, joinPayload, rideIn } from '#tests/worker/world/api.ts'
+import { ORIGIN, pay } from '#tests/worker/world/services.ts'
 // Generated from the document by `npm run check`, so anything that does not match the document
 // fails to compile.
 import type { paths } from '../../../.cache/api.d.ts'

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { UserId } from '#app/domain/id.ts'
 import { beginClosing } from '#db/queries/closing.ts'
-import { db } from '#tests/worker/api/world.ts'
 import { carpoolScenes } from '#tests/worker/every-call/scenes-carpool.ts'
 import { orderScenes } from '#tests/worker/every-call/scenes-order.ts'
 import { tripScenes } from '#tests/worker/every-call/scenes-trip.ts'
 import { userScenes } from '#tests/worker/every-call/scenes-user.ts'
+import { db } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { services } from './kit.ts'
 

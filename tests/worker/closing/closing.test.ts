@@ -9,30 +9,37 @@ import { joinWaitlist } from '#app/services/groups/waitlist.server.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { orders as orderTable, participants, pointsLedger, waits } from '#db/schema.ts'
 import {
-  advance,
   carOf,
+  completeCar,
+  evict,
+  failedCar,
+  goTo,
+  holdSeat,
+  inDays,
+  openCar,
+  payBalance,
+  privateCar,
+  rowsOf,
+  stub,
+} from '#tests/worker/world/cars.ts'
+import { begin, mailDraft, withBasePrice } from '#tests/worker/world/orders.ts'
+import { give } from '#tests/worker/world/people.ts'
+import {
+  advance,
   carpools,
   codeOf,
   db,
-  evict,
   fault,
-  holdSeat,
-  inDays,
   intentIdOf,
   must,
   now,
-  openCar,
   pay,
-  rowsOf,
   stripe,
   stripeDown,
   stripeUp,
-  stub,
-} from '#tests/worker/carpool/kit.ts'
-import { completeCar, failedCar, goTo, payBalance, privateCar } from '#tests/worker/carpool/life.ts'
-import { begin, mailDraft, withBasePrice } from '#tests/worker/orders/kit.ts'
-import { give } from '#tests/worker/points/kit.ts'
-import { holdPlace, openTrip, stateOf, trips, untilEnd } from '#tests/worker/trip/kit.ts'
+  trips,
+} from '#tests/worker/world/services.ts'
+import { holdPlace, openTrip, stateOf, untilEnd } from '#tests/worker/world/trips.ts'
 import { Store } from '#workers/group/store.ts'
 import {
   accountOf,

@@ -4,8 +4,9 @@ import type { UserId } from '#app/domain/id.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
 import { createServices } from '#app/services/services.server.ts'
 import { users } from '#db/schema.ts'
-import { db, rowsOf } from '#tests/worker/carpool/kit.ts'
-import { newStudent } from '#tests/worker/orders/kit.ts'
+import { rowsOf } from '#tests/worker/world/cars.ts'
+import { account } from '#tests/worker/world/people.ts'
+import { db } from '#tests/worker/world/services.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 
 const silent: Log = { info() {}, warn() {}, error() {} }
@@ -19,7 +20,7 @@ const mark = () => `${Date.now().toString(36)}${n++}`
 
 /** A student whose texts are all unique, so that they can be found wherever they are left. */
 export async function newPerson(): Promise<Person> {
-  const { id } = await newStudent()
+  const id = await account()
   const own = mark()
   const email = `Mail.${own}@Example.com`
   const [phone] = await db.select({ phone: users.phone }).from(users).where(eq(users.id, id))

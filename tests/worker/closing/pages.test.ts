@@ -5,23 +5,12 @@ import { joinWaitlist } from '#app/services/groups/waitlist.server.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { users } from '#db/schema.ts'
 import { errorOf, leadsTo, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
-import {
-  advance,
-  carpools,
-  config,
-  db,
-  holdSeat,
-  inDays,
-  must,
-  now,
-  openCar,
-  stripeUp,
-} from '#tests/worker/carpool/kit.ts'
-import { completeCar, payBalance } from '#tests/worker/carpool/life.ts'
-import { mailDraft } from '#tests/worker/orders/kit.ts'
-import { give } from '#tests/worker/points/kit.ts'
-import { holdPlace, openTrip } from '#tests/worker/trip/kit.ts'
 import { wishAt } from '#tests/worker/wishes/kit.ts'
+import { completeCar, holdSeat, inDays, openCar, payBalance } from '#tests/worker/world/cars.ts'
+import { mailDraft } from '#tests/worker/world/orders.ts'
+import { give } from '#tests/worker/world/people.ts'
+import { advance, carpools, config, db, must, now, stripeUp } from '#tests/worker/world/services.ts'
+import { holdPlace, openTrip } from '#tests/worker/world/trips.ts'
 import { accountOf, logIn, newPerson, orders, type Person, services, travelOf } from './kit.ts'
 
 afterEach(stripeUp)

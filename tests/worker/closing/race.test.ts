@@ -13,24 +13,28 @@ import {
   registration,
 } from '#tests/worker/accounts/world.ts'
 import {
-  advance,
   carOf,
+  draft,
+  inDays,
+  intentsFor,
+  moneyFor,
+  openCar,
+  party,
+} from '#tests/worker/world/cars.ts'
+import { mailDraft } from '#tests/worker/world/orders.ts'
+import {
+  advance,
   carpools,
   codeOf,
   db,
-  draft,
-  inDays,
   must,
   now,
-  openCar,
-  party,
   passTime,
   pay,
   stripeUp,
-} from '#tests/worker/carpool/kit.ts'
-import { intentsFor, moneyFor } from '#tests/worker/carpool/life.ts'
-import { mailDraft } from '#tests/worker/orders/kit.ts'
-import { draftTrip, openTrip, party as tripParty, trips } from '#tests/worker/trip/kit.ts'
+  trips,
+} from '#tests/worker/world/services.ts'
+import { draftTrip, openTrip, party as tripParty } from '#tests/worker/world/trips.ts'
 import {
   accountOf,
   accounts,

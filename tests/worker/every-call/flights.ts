@@ -1,4 +1,5 @@
-import { joinAndPay, newStudent, openCarpool, rideIn } from '#tests/worker/api/world.ts'
+import { joinAndPay, openCarpool, rideIn } from '#tests/worker/world/api.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
 
 /** A student's place in a complete group, its balance due. */
 export async function balanceDue() {

@@ -2,7 +2,8 @@ import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import { users } from '#db/schema.ts'
-import { db, newStudent, ORIGIN, type Student } from '#tests/worker/api/world.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { db, ORIGIN } from '#tests/worker/world/services.ts'
 
 /** The caller, by the token sent; null sends none. */
 export type Caller = { token: string } | null

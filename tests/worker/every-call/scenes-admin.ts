@@ -1,7 +1,8 @@
 import { newAdmin, newAdminAccount, PASSWORD } from '#tests/worker/admin/kit.ts'
-import { placeOrder } from '#tests/worker/api/orders-kit.ts'
-import { openTrip } from '#tests/worker/api/trip-kit.ts'
-import { api, makeMember, newStudent, openCarpool } from '#tests/worker/api/world.ts'
+import { api, openCarpool } from '#tests/worker/world/api.ts'
+import { placeOrder } from '#tests/worker/world/api-orders.ts'
+import { openTrip } from '#tests/worker/world/api-trips.ts'
+import { makeMember, newStudent } from '#tests/worker/world/people.ts'
 import { type Ask, pendingMember, type Scenes } from './scene.ts'
 
 const read = (query?: string) => async (): Promise<Ask> => ({

@@ -1,4 +1,4 @@
-import { api } from '#tests/worker/api/world.ts'
+import { api } from '#tests/worker/world/api.ts'
 import type { Scenes } from './scene.ts'
 import { completeCarpool } from './scenes-dispatch.ts'
 

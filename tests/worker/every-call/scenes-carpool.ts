@@ -4,12 +4,11 @@ import {
   createPayload,
   joinAndPay,
   joinPayload,
-  newStudent,
   openCarpool,
-  pay,
   rideIn,
-} from '#tests/worker/api/world.ts'
-import { advance, now } from '#tests/worker/carpool/kit.ts'
+} from '#tests/worker/world/api.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { advance, now, pay } from '#tests/worker/world/services.ts'
 import type { Scenes } from './scene.ts'
 
 async function opened() {

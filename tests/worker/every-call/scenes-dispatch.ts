@@ -1,7 +1,8 @@
 import { newAdmin } from '#tests/worker/admin/kit.ts'
-import { openTrip, takePlace, travel } from '#tests/worker/api/trip-kit.ts'
-import { api, dayIn, joinAndPay, newStudent, openCarpool, rideIn } from '#tests/worker/api/world.ts'
-import { advance } from '#tests/worker/carpool/kit.ts'
+import { api, joinAndPay, openCarpool, rideIn } from '#tests/worker/world/api.ts'
+import { openTrip, takePlace, travel } from '#tests/worker/world/api-trips.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { advance, dayIn } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import type { Ask, Scenes } from './scene.ts'
 

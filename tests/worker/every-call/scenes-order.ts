@@ -1,6 +1,7 @@
 import type { OrderKind } from '#app/domain/order/order.ts'
-import { beginPayment, makeOrder, named, payload } from '#tests/worker/api/orders-kit.ts'
-import { newStudent, pay } from '#tests/worker/api/world.ts'
+import { beginPayment, makeOrder, named, payload } from '#tests/worker/world/api-orders.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { pay } from '#tests/worker/world/services.ts'
 import type { Scenes } from './scene.ts'
 
 async function unpaid(kind: OrderKind) {

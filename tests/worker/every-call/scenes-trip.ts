@@ -1,7 +1,7 @@
 import { minutes } from '#app/domain/limits.ts'
+import { api } from '#tests/worker/world/api.ts'
 import {
   beginDeposit,
-  idOf,
   joinSent,
   makeTrip,
   named,
@@ -9,9 +9,9 @@ import {
   takePlace,
   travel,
   tripPayload,
-} from '#tests/worker/api/trip-kit.ts'
-import { api, newStudent, pay, type Student } from '#tests/worker/api/world.ts'
-import { advance, now } from '#tests/worker/carpool/kit.ts'
+} from '#tests/worker/world/api-trips.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance, intentIdOf as idOf, now, pay } from '#tests/worker/world/services.ts'
 import type { Scenes } from './scene.ts'
 
 /** A student on a trip that goes ahead, with a balance due. */

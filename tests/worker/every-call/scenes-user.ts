@@ -2,19 +2,10 @@ import { eq } from 'drizzle-orm'
 import { hours } from '#app/domain/limits.ts'
 import { users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
-import {
-  api,
-  dayIn,
-  db,
-  joinPayload,
-  makeMember,
-  newStudent,
-  openCarpool,
-  pay,
-  rideIn,
-} from '#tests/worker/api/world.ts'
-import { advance } from '#tests/worker/carpool/kit.ts'
 import { linkSentTo } from '#tests/worker/notices-kit.ts'
+import { api, joinPayload, openCarpool, rideIn } from '#tests/worker/world/api.ts'
+import { makeMember, newStudent } from '#tests/worker/world/people.ts'
+import { advance, dayIn, db, pay } from '#tests/worker/world/services.ts'
 import { balanceDue } from './flights.ts'
 import { codeSentTo, type Scenes } from './scene.ts'
 

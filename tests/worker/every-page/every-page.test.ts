@@ -1,6 +1,6 @@
 import { exports } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { ORIGIN } from '#tests/worker/api/world.ts'
+import { ORIGIN } from '#tests/worker/world/services.ts'
 import { consolePages, pages } from './pages.ts'
 import {
   admin,

@@ -3,22 +3,13 @@ import { hours } from '#app/domain/limits.ts'
 import { createSessions } from '#app/services/accounts/sessions.server.ts'
 import { attempts, users } from '#db/schema.ts'
 import { newAdmin } from '#tests/worker/admin/kit.ts'
-import { beginPayment, makeOrder } from '#tests/worker/api/orders-kit.ts'
-import { idOf, openTrip } from '#tests/worker/api/trip-kit.ts'
-import {
-  api,
-  createPayload,
-  dayIn,
-  db,
-  makeMember,
-  newStudent,
-  openCarpool,
-  rideIn,
-  type Student,
-} from '#tests/worker/api/world.ts'
 import { assign } from '#tests/worker/assign.ts'
-import { carOf } from '#tests/worker/carpool/kit.ts'
-import { completeCar, goTo, payBalance } from '#tests/worker/carpool/life.ts'
+import { api, createPayload, openCarpool, rideIn } from '#tests/worker/world/api.ts'
+import { beginPayment, makeOrder } from '#tests/worker/world/api-orders.ts'
+import { openTrip } from '#tests/worker/world/api-trips.ts'
+import { carOf, completeCar, goTo, payBalance } from '#tests/worker/world/cars.ts'
+import { makeMember, newStudent, type Student } from '#tests/worker/world/people.ts'
+import { dayIn, db, intentIdOf as idOf } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
 
 export const ROLES = ['visitor', 'student', 'administrator'] as const

@@ -1,19 +1,16 @@
 import { expect, test } from 'vitest'
 import { leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
-import { fault, must, pay } from '#tests/worker/carpool/kit.ts'
-import { browserOf } from '#tests/worker/share-kit.ts'
 import {
   begin,
   confirm,
-  dayIn,
   mailDraft,
   moveDraft,
   newOrder,
-  newStudent,
-  orders,
   paidOrder,
   withBasePrice,
-} from './kit.ts'
+} from '#tests/worker/world/orders.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
+import { dayIn, fault, must, orders, pay } from '#tests/worker/world/services.ts'
 
 const HOME = { mail: '/mail', move: '/moving' }
 type Order = Awaited<ReturnType<typeof newOrder>>

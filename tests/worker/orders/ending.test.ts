@@ -4,31 +4,31 @@ import { hours, minutes, ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '#app/d
 import type { OrderStatus } from '#app/domain/order/order.ts'
 import { createOrders } from '#app/services/orders/orders.server.ts'
 import {
-  advance,
-  codeOf,
-  fault,
-  must,
-  passTime,
-  pay,
-  stripe,
-  stripeDown,
-  stripeUp,
-} from '#tests/worker/carpool/kit.ts'
-import {
   begin,
   confirm,
   intentsOf,
   mailDraft,
-  moneyAt,
   newOrder,
-  newStudent,
-  orders,
   paidOrder,
   refundsOf,
   remove,
   rowOf,
+} from '#tests/worker/world/orders.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import {
+  advance,
+  codeOf,
+  fault,
+  sumsOf as moneyAt,
+  must,
+  orders,
+  passTime,
+  pay,
   services,
-} from './kit.ts'
+  stripe,
+  stripeDown,
+  stripeUp,
+} from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { changeOrder, deleteOrder, type NewOrder, type OrderRow } from '#db/queries/orders.ts'
-import { db, must } from '#tests/worker/carpool/kit.ts'
-import { mailDraft, newStudent, orders, rowOf } from './kit.ts'
+import { mailDraft, rowOf } from '#tests/worker/world/orders.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { db, must, orders } from '#tests/worker/world/services.ts'
 
 async function seen(): Promise<OrderRow> {
   const { id } = must(

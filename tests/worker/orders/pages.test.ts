@@ -1,8 +1,6 @@
-import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getT } from '#app/i18n/server.ts'
-import { createServices } from '#app/services/services.server.ts'
 import { orders as orderTable } from '#db/schema.ts'
 import {
   controlOf,
@@ -13,28 +11,16 @@ import {
   textOf,
   Visitor,
 } from '#tests/worker/accounts/visitor.ts'
-import { db, now, pay } from '#tests/worker/carpool/kit.ts'
-import { devRuntime } from '#workers/dev/runtime.ts'
 import {
   begin,
-  dayIn,
   newOrder,
-  newStudent,
   paidOrder,
   remove,
   rowOf,
-  type Student,
   withBasePrice,
-} from './kit.ts'
-
-const { sessions } = createServices(env, devRuntime(env), { info() {}, warn() {}, error() {} })
-
-/** A student's browser without scripts, logged in. */
-async function browserOf({ id }: Student, lang: 'zh' | 'en' = 'zh'): Promise<Visitor> {
-  const visitor = new Visitor({ lang })
-  visitor.cookies.set('sid', (await sessions.create(id)).token)
-  return visitor
-}
+} from '#tests/worker/world/orders.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
+import { dayIn, db, now, pay } from '#tests/worker/world/services.ts'
 
 /** What a browser sends from the mail form. */
 const mailForm = (over: Record<string, string> = {}) => ({

@@ -2,12 +2,26 @@ import type Stripe from 'stripe'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ORDER_PAYMENT_MS } from '#app/domain/limits.ts'
 import {
+  begin,
+  confirm,
+  draftOf,
+  intentsOf,
+  newOrder,
+  paidOrder,
+  refundsOf,
+  rowOf,
+  withBasePrice,
+} from '#tests/worker/world/orders.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import {
   advance,
   codeOf,
   deliver,
   eventsOf,
   fault,
+  sumsOf as moneyAt,
   must,
+  orders,
   passChallenge,
   passTime,
   pay,
@@ -15,21 +29,7 @@ import {
   stripe,
   stripeDown,
   stripeUp,
-} from '#tests/worker/carpool/kit.ts'
-import {
-  begin,
-  confirm,
-  draftOf,
-  intentsOf,
-  moneyAt,
-  newOrder,
-  newStudent,
-  orders,
-  paidOrder,
-  refundsOf,
-  rowOf,
-  withBasePrice,
-} from './kit.ts'
+} from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

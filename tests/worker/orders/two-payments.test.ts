@@ -1,16 +1,17 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { refundStep } from '#tests/worker/stripe-dashboard.ts'
+import { begin, confirm, newOrder, rowOf } from '#tests/worker/world/orders.ts'
 import {
   advance,
   deliver,
   eventsOf,
   fault,
+  sumsOf as moneyAt,
   must,
   pay,
   stripe,
   stripeUp,
-} from '#tests/worker/carpool/kit.ts'
-import { refundStep } from '#tests/worker/stripe-dashboard.ts'
-import { begin, confirm, moneyAt, newOrder, rowOf } from './kit.ts'
+} from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

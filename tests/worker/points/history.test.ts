@@ -1,20 +1,25 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import type { UserId } from '#app/domain/id.ts'
 import { createPoints } from '#app/services/accounts/points.server.ts'
-import { createSessions } from '#app/services/accounts/sessions.server.ts'
 import { createSettings } from '#app/services/catalog/settings.server.ts'
 import { listPoints } from '#db/queries/points.ts'
 import { settings } from '#db/schema.ts'
 import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
-import { api, type Student } from '#tests/worker/api/world.ts'
-import { devClock } from '#workers/dev/clock.ts'
-import { db, give, member, ride } from './kit.ts'
+import { api } from '#tests/worker/world/api.ts'
+import { give, makeMember, member, newStudent, type Student } from '#tests/worker/world/people.ts'
+import { db } from '#tests/worker/world/services.ts'
 
-async function loggedIn(id: UserId): Promise<Student> {
-  return { id, token: (await createSessions({ db, clock: devClock }).create(id)).token }
+async function newMember(points = 0): Promise<Student> {
+  const student = await newStudent()
+  await makeMember(student, points)
+  return student
 }
-const newMember = async (points = 0) => loggedIn(await member({ points }))
+/** 14:00 in London on 6 December 2026. */
+const ride = {
+  airportZh: '伦敦希思罗机场',
+  airportEn: 'London Heathrow',
+  carpoolAt: Date.parse('2026-12-06T14:00:00Z'),
+}
 
 type Item = { id: string; points: number; description: string; createdAt: string }
 type Page = { items: Item[]; nextCursor: string | null; balance: number }
@@ -182,11 +187,8 @@ test('settings have their defaults until they are set, and unknown ones are igno
 })
 
 test('a regular account sees no points, even if the ledger has some, and a member sees them', async () => {
-  const regular = { accountType: 'NORMAL', auth: null, flatName: null, flatNumber: null } as const
-  const [none, as] = [
-    await loggedIn(await member({ ...regular, points: 700 })),
-    await newMember(700),
-  ]
+  const [none, as] = [await newStudent(), await newMember(700)]
+  await give(none.id, 700)
   for (const path of ['/user/info', '/user/current']) {
     expect((await api('GET', path, { as: none })).body).toMatchObject({
       points: null,

@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { expect, test } from 'vitest'
 import type { UserId } from '#app/domain/id.ts'
+import { hours } from '#app/domain/limits.ts'
 import { readPoints } from '#app/services/accounts/points.server.ts'
 import {
+  type CarpoolOfPoints,
   earnPoints,
   findSpendablePoints,
   type PointsChange,
@@ -11,8 +13,17 @@ import {
   returnPoints,
 } from '#db/queries/points.ts'
 import { pointsLedger, users } from '#db/schema.ts'
-import { db, give, member, NOW, ride } from './kit.ts'
+import { give, member } from '#tests/worker/world/people.ts'
+import { db, now } from '#tests/worker/world/services.ts'
 
+/** After what was given before. */
+const NOW = now() + hours(1)
+/** 14:00 in London on 6 December 2026. */
+const ride: CarpoolOfPoints = {
+  airportZh: '伦敦希思罗机场',
+  airportEn: 'London Heathrow',
+  carpoolAt: Date.parse('2026-12-06T14:00:00Z'),
+}
 const everything = { type: 'all', after: null, limit: 100 } as const
 const balance = async (userId: UserId) => (await readPoints(db, { id: userId }, everything)).balance
 const rows = (userId: UserId) =>

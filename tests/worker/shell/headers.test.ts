@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { api, createPayload, newStudent } from '#tests/worker/api/world.ts'
+import { api, createPayload } from '#tests/worker/world/api.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
 import type { HandlePage } from '#workers/app.server.ts'
 import { handlePage } from '#workers/remix.ts'
 // @ts-expect-error The build of the pages exists only once `npm run build` has run.

@@ -3,15 +3,9 @@ import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
 import { OPEN_HOLDS_PER_USER } from '#app/domain/limits.ts'
 import { users } from '#db/schema.ts'
-import {
-  api,
-  db,
-  joinPayload,
-  newStudent,
-  ORIGIN,
-  openCarpool,
-  type Student,
-} from '#tests/worker/api/world.ts'
+import { api, joinPayload, openCarpool } from '#tests/worker/world/api.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { db, ORIGIN } from '#tests/worker/world/services.ts'
 import { BASE_PATH } from '#workers/paths.ts'
 
 /**

@@ -1,9 +1,16 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { HOLD_MS, hours, minutes } from '#app/domain/limits.ts'
 import { leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
-import { advance, fault, must, pay, stripeUp } from '#tests/worker/carpool/kit.ts'
-import { browserOf, newStudent } from '#tests/worker/share-kit.ts'
-import { draftTrip, holdPlace, join, openTrip, stateOf, trips, untilCutoff } from './kit.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
+import { advance, fault, must, pay, stripeUp, trips } from '#tests/worker/world/services.ts'
+import {
+  draftTrip,
+  holdPlace,
+  join,
+  openTrip,
+  stateOf,
+  untilCutoff,
+} from '#tests/worker/world/trips.ts'
 
 afterEach(stripeUp)
 

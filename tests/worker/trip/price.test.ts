@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
-import { browserOf, newStudent } from '#tests/worker/share-kit.ts'
-import { join, openTrip } from './kit.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
+import { join, openTrip } from '#tests/worker/world/trips.ts'
 
 const [creator, viewer, stranger] = [await newStudent(), await newStudent(), await newStudent()]
 const { id } = await openTrip({ minPassengers: 3 }, creator)

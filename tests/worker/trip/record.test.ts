@@ -2,10 +2,17 @@ import { expect, test } from 'vitest'
 import { HOLD_MS, minutes } from '#app/domain/limits.ts'
 import { leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
 import { newAdmin } from '#tests/worker/admin/kit.ts'
-import { api } from '#tests/worker/api/world.ts'
-import { advance, must, pay } from '#tests/worker/carpool/kit.ts'
-import { browserOf, newStudent } from '#tests/worker/share-kit.ts'
-import { holdPlace, join, openTrip, stateOf, trips, untilCutoff, untilEnd } from './kit.ts'
+import { api } from '#tests/worker/world/api.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
+import { advance, must, pay, trips } from '#tests/worker/world/services.ts'
+import {
+  holdPlace,
+  join,
+  openTrip,
+  stateOf,
+  untilCutoff,
+  untilEnd,
+} from '#tests/worker/world/trips.ts'
 
 type Viewer = { id: `usr_${string}` }
 const open = async (participantId: string, viewer: Viewer) =>

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { users } from '#db/schema.ts'
 import { heldBy, leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
-import { db } from '#tests/worker/carpool/kit.ts'
 import { filledForm } from '#tests/worker/forms/filled.ts'
-import { browserOf, newStudent } from '#tests/worker/share-kit.ts'
-import { openTrip } from './kit.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
+import { db } from '#tests/worker/world/services.ts'
+import { openTrip } from '#tests/worker/world/trips.ts'
 
 const LINE = '到截止时间人数不够，或截止前退出：押金全退。'
 const notedFor = async (id: `usr_${string}`) =>

@@ -4,9 +4,10 @@ import type { UserId } from '#app/domain/id.ts'
 import type { TextState } from '#app/domain/trip/state.ts'
 import { countWaitingTexts, findTripTexts, putTripTexts } from '#db/queries/trips.ts'
 import { groups, tripTexts } from '#db/schema.ts'
-import { codeOf, db, must, noticesWith } from '#tests/worker/carpool/kit.ts'
 import { insertTrip } from '#tests/worker/rows.ts'
-import { openTrip, trips } from './kit.ts'
+import { noticesWith } from '#tests/worker/world/people.ts'
+import { codeOf, db, must, trips } from '#tests/worker/world/services.ts'
+import { openTrip } from '#tests/worker/world/trips.ts'
 
 /** A trip's texts when creator and administrators act at the same time, or late. */
 

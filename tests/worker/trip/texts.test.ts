@@ -6,12 +6,11 @@ import { getT } from '#app/i18n/server.ts'
 import { groups, tripTexts } from '#db/schema.ts'
 import { leadsTo, type Shown, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from '#tests/worker/admin/kit.ts'
-import { beginDeposit, openTrip, takePlace, travel } from '#tests/worker/api/trip-kit.ts'
-import { api, dayIn, db, newStudent, pay, type Student } from '#tests/worker/api/world.ts'
-import { advance, must } from '#tests/worker/carpool/kit.ts'
 import { noticeService } from '#tests/worker/notices-kit.ts'
-import { services } from '#tests/worker/orders/kit.ts'
-import { browserOf } from '#tests/worker/share-kit.ts'
+import { api } from '#tests/worker/world/api.ts'
+import { beginDeposit, openTrip, takePlace, travel } from '#tests/worker/world/api-trips.ts'
+import { browserOf, newStudent, type Student } from '#tests/worker/world/people.ts'
+import { advance, dayIn, db, must, pay, services } from '#tests/worker/world/services.ts'
 
 /** What is written first and what replaces it, so that pages can be searched for each. */
 const FIRST = { itinerary: '看湖和爬山', meetingPoint: '老市场广场狮子像', included: '巴士\n门票' }

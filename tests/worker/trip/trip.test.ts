@@ -2,6 +2,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { textOf } from '#tests/worker/accounts/visitor.ts'
 import { newAdmin, visitorOf } from '#tests/worker/admin/kit.ts'
+import { filledForm } from '#tests/worker/forms/filled.ts'
+import { browserOf, newStudent, noticesOf, student } from '#tests/worker/world/people.ts'
 import {
   advance,
   codeOf,
@@ -9,29 +11,25 @@ import {
   eventsOf,
   fault,
   intentIdOf,
+  sumsOf as moneyOf,
   must,
-  noticesOf,
   pay,
   stripe,
   stripeDown,
   stripeUp,
-  student,
-} from '#tests/worker/carpool/kit.ts'
-import { filledForm } from '#tests/worker/forms/filled.ts'
-import { browserOf, newStudent } from '#tests/worker/share-kit.ts'
+  trips,
+} from '#tests/worker/world/services.ts'
 import {
   draft,
   draftTrip,
   holdPlace,
   join,
-  moneyOf,
   openTrip,
   party,
   stateOf,
-  trips,
   untilCutoff,
   untilEnd,
-} from './kit.ts'
+} from '#tests/worker/world/trips.ts'
 
 afterEach(stripeUp)
 

@@ -10,9 +10,9 @@ import { openDb } from '#db/db.ts'
 import { wishes } from '#db/schema.ts'
 import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { newAdmin, visitorOf } from '#tests/worker/admin/kit.ts'
-import { db, now } from '#tests/worker/carpool/kit.ts'
 import { clockChanges } from '#tests/worker/clock-changes.ts'
-import { newStudent } from '#tests/worker/orders/kit.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { db, now } from '#tests/worker/world/services.ts'
 import { clockAt, wishAt } from './kit.ts'
 
 /** The board of wishes, which everybody sees alike (docs/rules.md#wishes). */

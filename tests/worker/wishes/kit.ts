@@ -8,8 +8,7 @@ import type { WishDraft } from '#app/domain/wish.ts'
 import { createTellWishes } from '#app/services/wishes/tell-wishes.server.ts'
 import { makeWish } from '#app/services/wishes/wishes.server.ts'
 import { groups, notices, seatOpenings } from '#db/schema.ts'
-import { db, must } from '#tests/worker/carpool/kit.ts'
-import { services } from '#tests/worker/orders/kit.ts'
+import { db, must, services } from '#tests/worker/world/services.ts'
 
 const failing = (...what: unknown[]) => expect.unreachable(`a sweep failed: ${what.map(String)}`)
 export const clockAt = (at: Instant) => ({

@@ -11,8 +11,9 @@ import { listWanted } from '#db/queries/wish-board.ts'
 import { findWishesFor, listFitting } from '#db/queries/wish-news.ts'
 import { listSharing, type WishRow } from '#db/queries/wishes.ts'
 import { groups, participants, seatOpenings, wishes, wishNews } from '#db/schema.ts'
-import { db, party } from '#tests/worker/carpool/kit.ts'
 import { clockChanges } from '#tests/worker/clock-changes.ts'
+import { party } from '#tests/worker/world/cars.ts'
+import { db } from '#tests/worker/world/services.ts'
 import { carAt, sweepAt, toldOf, wishFor } from './kit.ts'
 
 /** Whether wishes are told exactly as a naive matcher would, and what that costs. */

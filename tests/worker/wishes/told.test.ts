@@ -8,9 +8,9 @@ import { createNotices } from '#app/services/notices/notices.server.ts'
 import { deleteOwnWish, listOwnWishes, makeWish } from '#app/services/wishes/wishes.server.ts'
 import { endWishes } from '#db/queries/carpools.ts'
 import { groups, seatOpenings, users, wishes, wishNews } from '#db/schema.ts'
-import { carpools as cars, db, inDays, must, now, openCar } from '#tests/worker/carpool/kit.ts'
-import { joinCar } from '#tests/worker/carpool/life.ts'
-import { newStudent, services } from '#tests/worker/orders/kit.ts'
+import { inDays, joinCar, openCar } from '#tests/worker/world/cars.ts'
+import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { carpools as cars, db, must, now, services } from '#tests/worker/world/services.ts'
 import { carAt, clockAt, purgeAt, sweepAt, toldOf, wishAt, wishFor } from './kit.ts'
 
 /** What students are told of wishes, and when (docs/rules.md#wishes). */
@@ -42,18 +42,18 @@ test('a car that opens is told to those whom it suits, and to nobody else', asyn
     { toAt: leavesAt - hours(1) },
   ] as const
   for (const [n, change] of changes.entries())
-    await wishAt(noon, viewers[n] as { id: 'usr_' }, leavesAt, change)
+    await wishAt(noon, viewers[n] as Student, leavesAt, change)
   const carpoolId = await carAt(leavesAt, { people: 1, max: 4 })
   await findAndTell(noon)
   const told = await Promise.all(viewers.map(async (one) => (await toldOf(one)).length))
   expect(told).toEqual([1, 1, 1, 0, 0, 0, 0, 1])
-  expect(await toldOf(viewers[1] as { id: 'usr_' })).toMatchObject([
+  expect(await toldOf(viewers[1] as Student)).toMatchObject([
     { at: noon + minutes(1), params: { carpoolId, people: 3, count: 1 } },
   ])
   // Once: neither the next sweep nor seats that are freed again tell it again.
   await db.insert(seatOpenings).values({ carpoolId, at: noon })
   await findAndTell(noon + minutes(5))
-  expect(await toldOf(viewers[0] as { id: 'usr_' })).toHaveLength(1)
+  expect(await toldOf(viewers[0] as Student)).toHaveLength(1)
 })
 
 test('seats that are gone when they would be told are not told, until they are free again', async () => {
@@ -234,12 +234,7 @@ const meetingsOf = (who: { id: UserId }) => toldOf(who, 'wishesMeet')
 
 test('wishes that reach a group are told of each other, without a name and with the form filled in', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, newStudent))
-  const [ann, bob, eve, dan] = people as [
-    { id: 'usr_' },
-    { id: 'usr_' },
-    { id: 'usr_' },
-    { id: 'usr_' },
-  ]
+  const [ann, bob, eve, dan] = people as [Student, Student, Student, Student]
   const at = noon + hours(24 * 9)
   const where = { airportId: 'air_stn' as AirportId }
   await wishAt(noon, ann, at, { ...where, people: 1 })

@@ -1,6 +1,6 @@
 import { Form, useLocation } from '@remix-run/react'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { tripTotal } from '#app/domain/trip/pricing.ts'
+import { tripTotal } from '#app/domain/trip/state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { SharingLine } from '#app/ui/carpool/sharing-line.tsx'

@@ -1,5 +1,5 @@
 import { DEPOSIT_PENCE, TRIP_NAME_MAX, TRIP_PEOPLE_MAX } from '#app/domain/limits.ts'
-import { tripTotal } from '#app/domain/trip/pricing.ts'
+import { tripTotal } from '#app/domain/trip/state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { CheckField } from '#app/ui/check-field.tsx'
 import { DateTimeField, Field, FieldSet } from '#app/ui/field.tsx'

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 import { DEPOSIT_PENCE, TRIP_LUGGAGE, TRIP_TERMINALS } from '#app/domain/limits.ts'
-import { tripTotal } from '#app/domain/trip/pricing.ts'
+import { tripTotal } from '#app/domain/trip/state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/services/groups/trips.server.ts'
 import { JoinButton, useJoinProblem } from '#app/ui/carpool/join-button.tsx'

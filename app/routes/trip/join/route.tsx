@@ -5,7 +5,7 @@ import {
 } from '@remix-run/cloudflare'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { consentIn } from '#app/domain/group/consent.ts'
-import { tripTotal } from '#app/domain/trip/pricing.ts'
+import { tripTotal } from '#app/domain/trip/state.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'

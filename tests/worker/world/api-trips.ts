@@ -1,5 +1,7 @@
 import { expect } from 'vitest'
-import { api, dayIn, newStudent, pay, type Student } from './world.ts'
+import { api } from './api.ts'
+import { newStudent, type Student } from './people.ts'
+import { dayIn, intentIdOf, pay } from './services.ts'
 
 /** A trip in ten days, its cutoff in five. */
 export const tripPayload = (change: object = {}) => ({
@@ -20,8 +22,6 @@ export const travel = (change: object = {}) => ({
   nLocation: '1 Castle Boulevard',
   ...change,
 })
-
-export const idOf = (clientSecret: string): string => clientSecret.split('_secret_', 1)[0] ?? ''
 
 /** The ids that every call about a place needs. */
 export const named = (tripId: string, { id: userId }: Student) => ({ tripId, userId })
@@ -54,7 +54,7 @@ export const joinSent = (
   json: {
     ...named(tripId, as),
     basePrice: 2000,
-    baseStripeId: idOf(clientSecret),
+    baseStripeId: intentIdOf(clientSecret),
     balancePrice: null,
     balanceStripeId: null,
     ...change,
@@ -67,7 +67,7 @@ export async function takePlace(as: Student, tripId: string, form: object = {}) 
   await pay(clientSecret)
   const { status, body } = await api('POST', '/trip/join', joinSent(as, tripId, clientSecret))
   expect(status, JSON.stringify(body)).toBe(200)
-  return { id: tripId, intentId: idOf(clientSecret), clientSecret, trip: body }
+  return { id: tripId, intentId: intentIdOf(clientSecret), clientSecret, trip: body }
 }
 
 /** A trip that others can join. */

@@ -2,7 +2,9 @@ import { expect } from 'vitest'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import { settings } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { api, dayIn, db, pay, type Student } from './world.ts'
+import { api } from './api.ts'
+import type { Student } from './people.ts'
+import { dayIn, db, pay } from './services.ts'
 
 export const mailPayload = (change: object = {}) => ({
   userName: '李小雨',

@@ -2,20 +2,14 @@ import { env } from 'cloudflare:workers'
 import type { Party } from '#app/domain/group/state.ts'
 import type { TripId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
-import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
+import { parseTime } from '#app/domain/time.ts'
 import type { Terms, TripState } from '#app/domain/trip/state.ts'
 import type { TripSnapshot } from '#app/services/groups/group-objects.server.ts'
 import type { TripDraft } from '#app/services/groups/trips.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import { createServices } from '#app/services/services.server.ts'
-import { intentIdOf, must, now, pay, stripe, student } from '#tests/worker/carpool/kit.ts'
-import { devRuntime } from '#workers/dev/runtime.ts'
+import { student } from './people.ts'
+import { dayIn, intentIdOf, must, now, pay, trips } from './services.ts'
 
-const silent: Log = { info() {}, warn() {}, error() {} }
-export const { trips } = createServices(env, devRuntime(env), silent)
-
-const at = (days: number, time: string) =>
-  must(parseTime(`${addDays(londonDay(now()), days)}T${time}`))
+const at = (days: number, time: string) => must(parseTime(`${dayIn(days)}T${time}`))
 
 /** A trip in ten days, its cutoff in five. */
 export const draft = (change: Partial<TripDraft> = {}): TripDraft => ({
@@ -78,17 +72,6 @@ export async function stateOf(id: TripId): Promise<TripState> {
   const snapshot = (await env.TRIP.getByName(id).snapshot()) as unknown as TripSnapshot | null
   if (!snapshot) throw new Error('no trip')
   return snapshot.state
-}
-
-/** A payment's captured and refunded amounts, in pence. */
-export async function moneyOf(intentId: string) {
-  const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] })
-  const charge = typeof intent.latest_charge === 'object' ? intent.latest_charge : null
-  return {
-    status: intent.status,
-    received: intent.amount_received,
-    refunded: charge?.amount_refunded ?? 0,
-  }
 }
 
 export const untilCutoff = async (id: TripId) => (await stateOf(id)).cutoffAt - now()

@@ -1,23 +1,11 @@
-import { env, exports } from 'cloudflare:workers'
-import { eq } from 'drizzle-orm'
+import { exports } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import { apiPath, matchCall } from '#app/api/match.server.ts'
 import { calls } from '#app/api/table.server.ts'
-import type { UserId } from '#app/domain/id.ts'
-import { addDays, londonDay } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
-import { createPasswords } from '#app/services/accounts/passwords.server.ts'
-import { createSessions } from '#app/services/accounts/sessions.server.ts'
-import { readConfig } from '#app/services/platform/config.server.ts'
-import { openDb } from '#db/db.ts'
-import { users } from '#db/schema.ts'
 import { describedReply } from '#tests/kit/api-schema.ts'
-import { newPhone } from '#tests/kit/phone.ts'
-import { give } from '#tests/worker/points/kit.ts'
-import { devClock } from '#workers/dev/clock.ts'
-
-export const ORIGIN = 'http://localhost:8787'
-export const db = openDb(env.DB)
+import type { Student } from './people.ts'
+import { dayIn, ORIGIN, passChallenge, pay } from './services.ts'
 
 type Options = {
   as?: { token: string }
@@ -71,36 +59,6 @@ function checkAgainstDocument(method: string, pathname: string, { status, body }
   else expect(schema.safeParse(body).error?.issues, what).toBeUndefined()
 }
 
-export type Student = { id: UserId; token: string }
-
-const nobodysPassword = createPasswords(readConfig(env).pepper).hash(crypto.randomUUID())
-
-/** A student with an account and a session, without the text message. */
-export async function newStudent(): Promise<Student> {
-  const id: UserId = `usr_${crypto.randomUUID()}`
-  const phone = newPhone()
-  const email = `${id}@example.com`
-  const now = devClock.now()
-  await db.insert(users).values({
-    id,
-    phone,
-    email,
-    emailKey: email,
-    emailConfirmedAt: 0,
-    name: '王明',
-    wechat: 'wang_ming',
-    passwordHash: nobodysPassword,
-    accountType: 'NORMAL',
-    createdAt: now,
-    updatedAt: now,
-  })
-  const { token } = await createSessions({ db, clock: devClock }).create(id)
-  return { id, token }
-}
-
-/** The London date that many days from now. */
-export const dayIn = (days: number): string => addDays(londonDay(devClock.now()), days)
-
 const party = {
   terminal: 'T5',
   nLocation: '12 Castle Boulevard',
@@ -136,41 +94,17 @@ export const rideIn = (days: number, change: object = {}) => ({
   ...change,
 })
 
-type Card = { card?: string; keep?: boolean }
-
-/**
- * Acts as the browser's card form: confirms an intent at the payment stand-in, passing the bank's
- * challenge if there is one. `keep`: the card may be charged again off-session.
- */
-export async function pay(
-  clientSecret: string,
-  { card = 'pm_card_visa', keep = false }: Card = {},
-) {
-  const [intentId = ''] = clientSecret.split('_secret_')
-  const post = (path: string, form: Record<string, string>) =>
-    exports.default.fetch(`${ORIGIN}/__dev/stripe/${path}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${env.STRIPE_SECRET_KEY}` },
-      body: new URLSearchParams(form),
-    })
-  const response = await post(`v1/payment_intents/${intentId}/confirm`, {
-    payment_method: card,
-    use_stripe_sdk: 'true',
-    ...(keep && { setup_future_usage: 'off_session' }),
-  })
-  expect(response.status).toBe(200)
-  const { next_action } = (await response.json()) as {
-    next_action: { use_stripe_sdk: { source: string } } | null
-  }
-  if (next_action) await post(`3ds/${next_action.use_stripe_sdk.source}`, { result: 'complete' })
-}
-
 /** A student's open carpool, with the deposit held. */
-export async function openCarpool(as: Student, change: object = {}, card: Card = {}) {
+export async function openCarpool(
+  as: Student,
+  change: object = {},
+  { card = 'pm_card_visa', consent = false } = {},
+) {
   const json = createPayload(change)
   const draft = await api('POST', '/carpool/deposit-payment-intent-for-create', { as, json })
   expect(draft.status, JSON.stringify(draft.body)).toBe(201)
-  await pay(draft.body.clientSecret, card)
+  const { id, status } = await pay(draft.body.clientSecret, card, { consent })
+  if (status === 'requires_action') await passChallenge(id)
   const created = await api('POST', '/carpool/create', {
     as,
     json: { ...json, tempParticipantId: draft.body.participantId },
@@ -218,16 +152,4 @@ export async function refusal(method: string, path: string, options: Options = {
     en: en.body?.detail,
     ...(errors && { fields: { zh: first(zh.body), en: first(en.body) } }),
   }
-}
-
-/** Makes a student an approved member with points granted by an administrator. */
-export async function makeMember({ id }: Student, points: number) {
-  const member = {
-    accountType: 'MEMBER',
-    auth: 'APPROVED',
-    flatName: 'Trent House',
-    flatNumber: '12B',
-  } as const
-  await db.update(users).set(member).where(eq(users.id, id))
-  await give(id, points)
 }

@@ -1,32 +1,96 @@
-import { eq, sql } from 'drizzle-orm'
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env } from 'cloudflare:workers'
 import type Stripe from 'stripe'
+import type { Participant, Party } from '#app/domain/carpool/state.ts'
+import { hours } from '#app/domain/limits.ts'
+import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
 import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
+import type { CarpoolSnapshot } from '#app/services/groups/group-objects.server.ts'
 import type { PointsWanted } from '#app/services/groups/place-charges.server.ts'
 import type { Viewer } from '#app/services/groups/viewer.ts'
-import { pointsLedger } from '#db/schema.ts'
-import { member } from '#tests/worker/points/kit.ts'
-import {
-  advance,
-  type Car,
-  carOf,
-  carpools,
-  db,
-  holdSeat,
-  inDays,
-  intentIdOf,
-  must,
-  now,
-  openCar,
-  pay,
-  placeIn,
-  stripe,
-  student,
-} from './kit.ts'
+import { student } from './people.ts'
+import { advance, carpools, intentIdOf, must, now, passChallenge, pay, stripe } from './services.ts'
 
-/** An approved member with points. */
-export const memberWith = async (points: number): Promise<Viewer> => ({
-  id: await member({ points }),
+/**
+ * A departure that many London days from now; computed on each call because the app's clock may
+ * have been moved.
+ */
+const departure = (days = 8) => must(parseTime(`${addDays(londonDay(now()), days)}T14:00`))
+/** A draft departing in that many days; a bank holds a deposit for 7. */
+export const inDays = (days: number) => ({
+  carpoolAt: departure(days),
+  flightTime: departure(days) - hours(2),
 })
+
+export const party = (change: Partial<Party> = {}): Party => ({
+  people: 1,
+  terminal: 'T2',
+  flightNumber: 'BA038',
+  flightTime: departure() - hours(2),
+  nLocation: '1 Castle Boulevard',
+  bigLuggage: 2,
+  smallLuggage: 1,
+  bag: 1,
+  ...change,
+})
+export const draft = (change: Partial<CarpoolDraft> = {}): CarpoolDraft => ({
+  ...party(),
+  tripType: 'PICKUP',
+  airportId: 'air_lhr',
+  carpoolAt: departure(),
+  maxPassengers: 2,
+  ...change,
+})
+
+/** A carpool opened by a student, with the deposit held; joiners match the flight of the car. */
+export async function openCar(
+  change: Partial<CarpoolDraft> = {},
+  { as = student(), consent = false, card = 'pm_card_visa' } = {},
+) {
+  const creator = as
+  const made = must(await carpools.draft(creator, draft(change), crypto.randomUUID()))
+  const { id, status } = await pay(made.clientSecret, card, { consent })
+  if (status === 'requires_action') await passChallenge(id)
+  must(await carpools.confirmCreate(creator, made.participantId))
+  const flightTime = (await carOf(made.groupId)).participants[0]?.party.flightTime
+  return { creator, carpoolId: made.groupId, participantId: made.participantId, flightTime }
+}
+export type Car = Awaited<ReturnType<typeof openCar>>
+
+/** A hold with its intent, unpaid. */
+export async function holdSeat(
+  { carpoolId, flightTime }: Pick<Car, 'carpoolId' | 'flightTime'>,
+  change: Partial<Party> = {},
+  viewer = student(),
+) {
+  const held = must(await carpools.hold(viewer, carpoolId, party({ flightTime, ...change })))
+  const intent = must(await carpools.payDeposit(viewer, held.participantId, true))
+  const { clientSecret } = intent
+  return { viewer, ...held, clientSecret, intentId: intentIdOf(clientSecret) }
+}
+
+export const stub = (carpoolId: string) => env.CARPOOL.getByName(carpoolId)
+export async function snapshotOf(carpoolId: string) {
+  const snapshot = await stub(carpoolId).snapshot()
+  if (!snapshot) throw new Error('no carpool')
+  return snapshot as unknown as CarpoolSnapshot
+}
+export const carOf = async (carpoolId: string) => (await snapshotOf(carpoolId)).state
+export async function placeIn(carpoolId: string, participantId: string): Promise<Participant> {
+  const found = (await carOf(carpoolId)).participants.find((p) => p.id === participantId)
+  if (!found) throw new Error('no such place')
+  return found
+}
+
+/** Evicts the object from memory; it then knows only what it has stored. */
+export async function evict(carpoolId: string): Promise<void> {
+  await stub(carpoolId).snapshot()
+  await evictDurableObject(stub(carpoolId))
+}
+export const fireAlarm = (carpoolId: string) => runDurableObjectAlarm(stub(carpoolId))
+/** Rows of the object's own database. */
+export const rowsOf = (carpoolId: string, query: string): Promise<Record<string, unknown>[]> =>
+  runInDurableObject(stub(carpoolId), (_object, state) => state.storage.sql.exec(query).toArray())
 
 /** A confirmed seat for a student. */
 export async function joinCar(car: Car, { as = student(), people = 1, consent = false } = {}) {
@@ -122,19 +186,5 @@ export async function moneyFor(
     taken: taken.reduce((sum, pence) => sum + pence, 0),
     holds: intents.filter(({ status }) => status === 'requires_capture').length,
     open: intents.filter(({ status }) => open.includes(status)).length,
-  }
-}
-
-/** A student's points and their history, oldest first. */
-export async function pointsOf({ id }: Viewer) {
-  const rows = await db
-    .select()
-    .from(pointsLedger)
-    .where(eq(pointsLedger.userId, id))
-    .orderBy(sql`rowid`)
-  const moved = rows.filter(({ points }) => points !== 0)
-  return {
-    balance: rows.reduce((sum, { points }) => sum + points, 0),
-    entries: moved.map(({ kind, points }) => [kind, points]),
   }
 }

@@ -1,44 +1,9 @@
-import { env } from 'cloudflare:workers'
 import type { OrderId, UserId } from '#app/domain/id.ts'
 import type { DraftOf, MailDraft, MoveDraft, OrderKind } from '#app/domain/order/order.ts'
-import { addDays, londonDay } from '#app/domain/time.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import { createServices } from '#app/services/services.server.ts'
 import { findOrder } from '#db/queries/orders.ts'
-import { settings, users } from '#db/schema.ts'
-import { db, intentIdOf, must, now, pay, stripe } from '#tests/worker/carpool/kit.ts'
-import { devRuntime } from '#workers/dev/runtime.ts'
-
-const silent: Log = { info() {}, warn() {}, error() {} }
-export const services = createServices(env, devRuntime(env), silent)
-export const { orders } = services
-
-export type Student = { id: UserId }
-
-/** A student with an account; only they can make orders. */
-export async function newStudent(): Promise<Student> {
-  const id: UserId = `usr_${crypto.randomUUID()}`
-  const digits = String(crypto.getRandomValues(new Uint32Array(1))[0])
-    .padStart(9, '0')
-    .slice(-9)
-  const email = `${id}@example.com`
-  await db.insert(users).values({
-    id,
-    phone: `07${digits}`,
-    email,
-    emailKey: email,
-    emailConfirmedAt: 0,
-    name: '王明',
-    wechat: 'wang_ming',
-    passwordHash: 'none',
-    accountType: 'NORMAL',
-    createdAt: now(),
-    updatedAt: now(),
-  })
-  return { id }
-}
-
-export const dayIn = (days: number): string => addDays(londonDay(now()), days)
+import { settings } from '#db/schema.ts'
+import { newStudent } from './people.ts'
+import { dayIn, db, intentIdOf, must, now, orders, pay, stripe } from './services.ts'
 
 const common = () => ({
   userName: '王明',
@@ -73,7 +38,7 @@ export const draftOf = <K extends OrderKind>(kind: K): DraftOf<K> =>
   (kind === 'mail' ? mailDraft() : moveDraft()) as DraftOf<K>
 
 /** An order whose base price is not paid yet. */
-export async function newOrder(kind: OrderKind = 'mail', viewer?: Student) {
+export async function newOrder(kind: OrderKind = 'mail', viewer?: { id: UserId }) {
   const owner = viewer ?? (await newStudent())
   const { id } = must(await orders.create(owner, kind, draftOf(kind), crypto.randomUUID()))
   return { owner, kind, id }
@@ -101,17 +66,6 @@ export async function paidOrder(kind: OrderKind = 'mail') {
 
 export const rowOf = async (id: OrderId) => (await findOrder(db, id)) ?? null
 
-/** What became of an order's payment at the provider. */
-export async function moneyAt(intentId: string) {
-  const { status, amount_received, latest_charge } = await stripe.paymentIntents.retrieve(
-    intentId,
-    {
-      expand: ['latest_charge'],
-    },
-  )
-  const charge = typeof latest_charge === 'object' ? latest_charge : null
-  return { status, received: amount_received, refunded: charge?.amount_refunded ?? 0 }
-}
 export const refundsOf = async (intentId: string) =>
   (await stripe.refunds.list({ payment_intent: intentId })).data.length
 
