@@ -384,8 +384,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'trip: the balance is for one person',
     file: 'app/domain/trip/rules.ts',
-    from: 'state.balancePrice * party.people',
-    to: 'state.balancePrice * Math.min(1, party.people)',
+    from: 'tripTotal(state.balancePrice, party.people)',
+    to: 'tripTotal(state.balancePrice, Math.min(1, party.people))',
     seenBy: 'app/domain/trip/balance.test.ts',
   },
   {
