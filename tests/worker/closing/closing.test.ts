@@ -153,7 +153,7 @@ test('an account with nothing open is closed at once, and all its data is gone',
   expect(place).toMatchObject({
     seat: 'taken',
     party: { people: 1 },
-    deposit: { status: 'captured' },
+    deposit: { state: 'paid' },
   })
   expect(place?.balance.paid).toBeGreaterThan(0)
 

@@ -62,7 +62,8 @@ const fileOf = (name: string, attributes: string) =>
 const PAGE_SCRIPT = fileOf('page', 'blocking="render" ')
 
 test.each([
-  ['/', [PAGE_SCRIPT, fileOf('live', '')]],
+  // Without a ticket there is nothing to keep up to date.
+  ['/', [PAGE_SCRIPT]],
   ['/carpool?tripType=DROPOFF', [PAGE_SCRIPT, fileOf('live', '')]],
   ['/storage', [PAGE_SCRIPT]],
   ['/mail', [PAGE_SCRIPT, fileOf('estimate', '')]],
