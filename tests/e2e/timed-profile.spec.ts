@@ -197,7 +197,7 @@ test('on a desktop, in English: leaving, cancelling a failed group, and coming t
   await expect(dialog(late)).toContainText('Operation expired')
   await expect(failed).toBeHidden({ timeout: 5000 })
   await expect(dialog(late)).toContainText('You can’t do this now')
-  await dialog(late).getByRole('link', { name: 'Back to the carpool record' }).click()
+  await dialog(late).getByRole('link', { name: 'Back to the record' }).click()
   await expect(record(late)).toContainText('too late for a private car')
   await goToHoursBefore(request, first, place, -24)
   await late.goto(`${pages}/rides?list=exited`)
