@@ -990,4 +990,11 @@ export const MUTATIONS: Mutation[] = [
     to: '+ 0 * lostIn(disputesOn(ledger, intentId))',
     seenBy: 'app/domain/charge/charge.test.ts',
   },
+  {
+    name: 'charge: any payment that is cancelled ends a hold that is being checked',
+    file: 'app/domain/group/settle.ts',
+    from: "if (changes.some(({ type }) => type === 'chargeLost'))",
+    to: "if (facts.money === 'returned')",
+    seenBy: 'app/domain/carpool/settle.test.ts',
+  },
 ]

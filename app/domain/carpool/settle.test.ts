@@ -104,6 +104,17 @@ describe('settling', () => {
     expect(story.car.status).toBe('OPEN')
   })
 
+  test('news that an unused intent was cancelled does not end a hold that is being checked', () => {
+    const story = new Story().opened('ann')
+    story.hold('bob')
+    story.attach('bob')
+    story.tick(NOW + HOLD_MS)
+    story.settle('bob', 'returned', { intentId: 'pi_unused' })
+    expect(story.place('bob')).toMatchObject({ seat: 'lapsing', leaving: 'expired' })
+    story.settle('bob', 'held')
+    expect(story.place('bob')).toMatchObject({ seat: 'taken', deposit: { intentId: 'pi_bob' } })
+  })
+
   test('a payment of an unknown place is refused', () => {
     const story = new Story().opened('ann')
     expect(story.settle('bob', 'held')).toBe('notFound')

@@ -120,7 +120,9 @@ function ofDeposit(state: Group, p: Place, changes: ChargeChange[], facts: Payme
       ? [{ type: 'renewalDue', participantId }, ...events]
       : events
   }
-  if (facts.money === 'returned') return p.seat === 'held' ? events : [freed(p, facts)]
+  // Its own payment has ended; that another one has says nothing about it.
+  if (changes.some(({ type }) => type === 'chargeLost'))
+    return p.seat === 'held' ? events : [freed(p, facts)]
   // The user wants out, or the group no longer exists: the release is under way, and held money
   // goes back instead of buying a seat.
   if (isMoneySentBack(p)) return []
