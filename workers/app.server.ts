@@ -196,21 +196,27 @@ function sendOff(visit: Visit, { response, cookies = [] }: Answer): Response {
     secure: url.protocol === 'https:',
     secret: isSecretPath(url.pathname),
   })
+  const isSame = !isApiPath(url.pathname) && isUnchanged(request, response, headers)
+  const status = isSame ? 304 : response.status
   log.info('request', {
     method: request.method,
     path: url.pathname,
-    status: response.status,
+    status,
     ms: runtime.clock.now() - startedAt,
   })
-  const tag = headers.get('ETag')
-  if (tag && tag === request.headers.get('If-None-Match'))
-    return new Response(null, { status: 304, headers })
-  return new Response(response.body, {
-    status: response.status,
-    statusText: response.statusText,
+  return new Response(isSame ? null : response.body, {
+    status,
+    statusText: isSame ? '' : response.statusText,
     headers,
   })
 }
+
+/** Whether the caller has this very page: one that stays open asks again (decision 0083). */
+const isUnchanged = (request: Request, { status }: Response, headers: Headers): boolean =>
+  request.method === 'GET' &&
+  status === 200 &&
+  headers.has('ETag') &&
+  headers.get('ETag') === request.headers.get('If-None-Match')
 
 /** Refuses a request in its caller's language. */
 function refusal(request: Request, { pathname }: URL, requestId: string) {
