@@ -4,6 +4,8 @@ import type { DepositAnswer } from '#app/ui/carpool/deposit-answer.ts'
 // (docs/rules.md#my-trips).
 
 let leaving = false
+/** Not marked on the page: it is compared with what the server sends. */
+const asked = new WeakSet<Element>()
 
 addEventListener('click', ({ target, defaultPrevented }) => {
   if (!defaultPrevented && target instanceof Element && target.closest('a[href]')) leaving = true
@@ -18,8 +20,8 @@ checkDeposits()
 
 function checkDeposits(): void {
   for (const place of document.querySelectorAll<HTMLElement>('[data-deposit]')) {
-    checkDeposit(place)
-    delete place.dataset.deposit
+    if (!asked.has(place)) checkDeposit(place)
+    asked.add(place)
   }
 }
 
@@ -40,7 +42,7 @@ function checkDeposit(place: HTMLElement): void {
 
 const OPENED = 'deposit-opened'
 
-/** Whether the payment page opens by itself for the first time for this loss; records it. */
+/** Whether the payment page has not yet opened by itself for this loss. Records that it has. */
 function isFirstTime(loss: string): boolean {
   try {
     const key = `${OPENED} ${loss}`

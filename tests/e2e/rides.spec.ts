@@ -8,6 +8,7 @@ import {
   titleOf,
 } from './kit/axe.ts'
 import { cards } from './kit/card.ts'
+import { holdBack } from './kit/hold.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { joinPlace, newRider, openPlace, type Place } from './kit/places.ts'
 import { fillJoinForm, mainButton, pay } from './kit/ride.ts'
@@ -203,9 +204,25 @@ test('my trips that stay open follow others, but not under a finger', async ({ p
   await page.clock.install()
   const opener = await newRider(page.request)
   const place = await openPlace(page.request, opener, { days: 12, maxPassengers: 2 })
-  await logIn(page, opener, '/rides')
+  // What keeps the page up to date may come after what asks the bank.
+  const live = await holdBack(page, /assets\/live-/)
+  const asked = page.waitForResponse(/\/deposit$/)
+  let asks = 0
+  page.on('request', (request) => (asks += Number(request.url().endsWith('/deposit'))))
+  const shown = logIn(page, opener, '/rides')
+  await (await asked).finished()
+  live.release()
+  await shown
   const card = page.getByRole('article')
   await expect(card).toContainText('还差 1 人')
+  await expect(page.locator('p.for-ears[role=status]')).toBeAttached()
+  // The page that is read again is the same, so the bank is not asked again.
+  for (const _ of [1, 2]) {
+    const same = page.waitForResponse(`${pages}/rides`)
+    await page.clock.runFor(31 * SECONDS)
+    await (await same).finished()
+  }
+  expect(asks).toBe(1)
   await joinPlace(page.request, await newRider(page.request), place, 12)
   await page.locator('h1').hover()
   await page.mouse.down()
