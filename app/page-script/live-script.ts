@@ -3,7 +3,7 @@
 const ROOT = '[data-followed]'
 /** Tickets of others, which a page may move elsewhere, are found by their group. */
 const TICKETS = '[data-live]'
-/** What else is replaced by itself, so that a message beside it and an open menu stay. */
+/** Other parts are replaced one by one, so that messages and open menus beside them stay. */
 const PARTS = ':scope>:not(ul),:scope>ul>li>*'
 /** After some minutes in front of the same page, and while the line is bad. */
 const CALM_EVERY_MS = 30_000

@@ -61,7 +61,7 @@ test('with enough people at the cutoff a trip goes ahead, and its balance is pai
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('余款已付清')
   await expectAccessible(page)
   await expect(news).toBeHidden()
-  await page.getByRole('link', { name: '看这次出行' }).click()
+  await page.getByRole('link', { name: '看行程' }).click()
   await expect(page).toHaveURL(/\/trip\/record\/par_/)
   await expect(card(page, trip.name)).toContainText('押金和余款都已付清')
   await expect(page.getByRole('link', { name: '退出组团' })).toHaveCount(0)

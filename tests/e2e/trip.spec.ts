@@ -109,7 +109,7 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   await expect(card(other, name)).toContainText('已有 3 人，最多 3 人')
   await expect(card(other, name)).toContainText('人数够了')
   await card(other, name)
-    .getByRole('link', { name: `看这次出行：${name}` })
+    .getByRole('link', { name: `看行程：${name}` })
     .click()
   await expect(other).toHaveURL(/\/trip\/record\/par_/)
   await expect(heading(other)).toHaveText(name)

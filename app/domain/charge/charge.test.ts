@@ -96,7 +96,7 @@ class Debt {
     const amount = this.isHold ? this.asked : (quote?.amount ?? 0)
     if (amount > 0) this.attach(`pi_${attempt}_${amount}`, attempt, amount)
   }
-  /** An intent whose answer was lost: nobody recorded it here. */
+  /** Creates an intent and loses the answer, so it is never recorded here. */
   make(amount: number, attempt = this.charge.attempt) {
     const intentId = `pi_${attempt}_${amount}`
     const made = this.byId(intentId) ?? this.#create(intentId, attempt, amount)
@@ -311,7 +311,7 @@ function run(debt: Debt, s: Step): void {
     case 'make':
       debt.make(s.amount, debt.charge.attempt - s.old)
       break
-    // A first press whose answer took so long that another attempt has begun.
+    // The answer to a press arrives after the next attempt has begun.
     case 'lateAttach':
       debt.attach('pi_late', debt.charge.attempt - 1, OWED)
       break
@@ -355,7 +355,7 @@ function checkRest(debt: Debt) {
     const { intentId, money, disputes = [], failedRefunds } = intent.facts
     const isOwn = charge.intentId === intentId && !isOver
     const ours = isOwn && isPaid(charge) ? leftOf(ledger, intentId, charge.paid) : 0
-    // A refund that failed after its payment was closed is shown by itself (`failed_refunds`).
+    // `failed_refunds` reports a refund that fails after its payment was closed.
     const shown = ledger.closedIntents.includes(intentId) ? failedIn(failedRefunds) : 0
     const beyond = received(intent) - ours
     expect(beyond >= 0 && beyond <= shown, `${intentId} is ${money}, beyond ${beyond}`).toBe(true)

@@ -79,7 +79,7 @@ export type ChargeChange =
   | { type: 'chargeReleased' }
 
 /**
- * A card whose owner allowed us to charge it off-session to renew a deposit; both ids are the
+ * A card we may charge off-session to renew a deposit, with its owner's consent. Both ids are the
  * provider's.
  */
 export type SavedCard = { customerId: string; paymentMethodId: string }

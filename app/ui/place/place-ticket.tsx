@@ -20,11 +20,11 @@ export function useSeatsText(place: Place): string {
   return seatsText(t, { taken: seatedIn(place), max, open: is(status, 'joinable') })
 }
 
-/** Everything that one person pays; none for a private car, whose price is not one person's. */
+/** The full price per person. A private car has none: it is priced as a whole. */
 function usePrice(place: Place) {
   const t = useT()
   const format = useFormat()
-  if (place.kind === 'trip') return tripPrice(t, place.balancePrice)
+  if (place.kind === 'trip') return tripPrice(t, place.balancePrice, 'byOwner')
   if (place.private) return undefined
   return { amount: format.money(place.basePrice), note: t('carpool:card.perPerson') }
 }

@@ -13,7 +13,7 @@ type TicketProps = {
   head?: boolean
   picture?: ReactNode
   className?: string
-  /** The group whose ticket is kept up to date while its page is open. */
+  /** The group's id, by which an open page finds the ticket to update. */
   live?: string
   /** Everything below the perforation. */
   children: ReactNode

@@ -3,21 +3,30 @@ import { tripTotal } from '#app/domain/trip/state.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 
+/** To anybody else the deposit is what is paid now; the owner of a place has paid it. */
+type Seen = 'byAll' | 'byOwner'
+
 /** The price at the head of a trip: everything that one person has to pay. */
-export function tripPrice(t: Translate, balancePrice: number): { amount: string; note: string } {
+export function tripPrice(
+  t: Translate,
+  balancePrice: number,
+  seen: Seen = 'byAll',
+): { amount: string; note: string } {
   const { money } = formatOf(t)
   const deposit = money(DEPOSIT_PENCE)
+  const key = seen === 'byOwner' ? 'trip:card.perPersonOwn' : 'trip:card.perPerson'
   return {
     amount: money(tripTotal(balancePrice)),
-    note: balancePrice > 0 ? t('trip:card.perPerson', { deposit }) : t('trip:card.depositOnly'),
+    note: balancePrice > 0 ? t(key, { deposit }) : t('trip:card.depositOnly'),
   }
 }
 
 /** The same as one text. */
-export function tripPriceText(t: Translate, balancePrice: number): string {
+export function tripPriceText(t: Translate, balancePrice: number, seen: Seen = 'byAll'): string {
   const { money } = formatOf(t)
   const deposit = money(DEPOSIT_PENCE)
+  const key = seen === 'byOwner' ? 'trip:card.totalOwn' : 'trip:card.total'
   return balancePrice > 0
-    ? t('trip:card.total', { total: money(tripTotal(balancePrice)), deposit })
+    ? t(key, { total: money(tripTotal(balancePrice)), deposit })
     : t('trip:card.priceNothing', { deposit })
 }

@@ -15,12 +15,14 @@ const TOTAL = {
   zh: /£50\/人（含押金 £20）|£50 每人（含押金 £20）/,
   en: /£50 each, £20 of it now/,
 }
+/** To its owner: the deposit is paid already. */
+const OWN = { zh: TOTAL.zh, en: /£50 each, £20 deposit included/ }
 
 const pages: [name: string, path: string, who: typeof viewer | null, says: typeof TOTAL][] = [
   ['the list', '/trip', stranger, HEADLINE],
   ['one’s own trips', '/trip?tab=end', viewer, HEADLINE],
-  ['one’s own place', `/trip/record/${id}`, viewer, TOTAL],
-  ['the page after paying', `/trip/done/${id}`, viewer, HEADLINE],
+  ['one’s own place', `/trip/record/${id}`, viewer, OWN],
+  ['the page after paying', `/trip/done/${id}`, viewer, OWN],
   ['the shared page', `/share/trip/${id}`, null, HEADLINE],
   ['the poster', `/share/trip/${id}/poster`, null, HEADLINE],
   ['the login of who wants to join', `/login?redirect=/trip/${id}/join`, null, HEADLINE],

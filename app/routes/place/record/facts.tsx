@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { flightsOnce } from '#app/domain/flight-number.ts'
 import { is } from '#app/domain/group/status.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
@@ -120,20 +119,15 @@ export function RideFacts({ place }: FactsProps) {
 function usePriceText(place: Place): string {
   const t = useT()
   const format = useFormat()
-  if (place.kind === 'trip') return tripPriceText(t, place.balancePrice)
+  if (place.kind === 'trip') return tripPriceText(t, place.balancePrice, 'byOwner')
   const price = { price: format.money(place.basePrice) }
   return t(place.private ? 'account:record.priceCar' : 'account:record.pricePerson', price)
 }
 
-function Times({ of: times }: { of: number[] }): ReactNode {
+/** One line a flight. */
+function Times({ of: times }: { of: number[] }) {
   const format = useFormat()
-  return times.map((at, index) => (
-    // Two flights may land at the same minute.
-    // biome-ignore lint/suspicious/noArrayIndexKey: a list that is never changed in place
-    <span key={index} className="block whitespace-nowrap">
-      {format.dateTime(at)}
-    </span>
-  ))
+  return <span className="whitespace-pre">{times.map((at) => format.dateTime(at)).join('\n')}</span>
 }
 
 /** What only the student sees: their own details. */
