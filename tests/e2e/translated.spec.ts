@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 import { cards } from './kit/card.ts'
 import { paymentPage, studentForms, VISITOR_FORMS } from './kit/form-pages.ts'
 import { newStudent } from './kit/people.ts'
@@ -47,10 +47,27 @@ async function readingOf(page: Page): Promise<string> {
   return text.replace(/\s+/g, ' ').replace(/\d+:\d\d\b|\d+ 秒/g, '…')
 }
 
+/** What each page has sent and has no answer to yet. */
+const underWay = new WeakMap<Page, Set<Request>>()
+const isIdle = (page: Page) => underWay.get(page)?.size === 0
+
+function followSending(page: Page): void {
+  const sent = new Set<Request>()
+  underWay.set(page, sent)
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.add(request)
+  })
+  for (const end of ['requestfinished', 'requestfailed'] as const)
+    page.on(end as 'requestfinished', (request) => sent.delete(request))
+}
+
 /** The same page twice in one browser: as it is, and translated. */
 async function twoPages(page: Page): Promise<[Page, Page]> {
   const other = await page.context().newPage()
-  for (const one of [page, other]) await offerTyping(one)
+  for (const one of [page, other]) {
+    followSending(one)
+    await offerTyping(one)
+  }
   await translate(other)
   return [page, other]
 }
@@ -83,6 +100,8 @@ async function expectAlike(both: [Page, Page], path: string): Promise<void> {
     await expect(async () => {
       for (const page of both) expect(await page.locator('[aria-busy=true]').count()).toBe(0)
       const [plain, translated] = await Promise.all(both.map(readingOf))
+      // Until the answer is there, a page shows what it did before, and the next press is not heard.
+      expect(both.every(isIdle)).toBe(true)
       expect(translated, `${path}, act ${at}`).toBe(plain)
     }).toPass({ timeout: 8000 })
   }
