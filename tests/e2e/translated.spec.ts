@@ -100,7 +100,7 @@ async function expectAlike(both: [Page, Page], path: string): Promise<void> {
     await expect(async () => {
       for (const page of both) expect(await page.locator('[aria-busy=true]').count()).toBe(0)
       const [plain, translated] = await Promise.all(both.map(readingOf))
-      // Until the answer is there, a page shows what it did before, and the next press is not heard.
+      // Until its answer is there, a page shows the old state and ignores the next press.
       expect(both.every(isIdle)).toBe(true)
       expect(translated, `${path}, act ${at}`).toBe(plain)
     }).toPass({ timeout: 8000 })
