@@ -20,7 +20,7 @@ export default [
   route('moving/done/:orderId', 'routes/order/moving-done/route.tsx'),
   layout('routes/site/under-dialog/route.tsx', [
     route('carpool/create', 'routes/carpool/create/route.tsx'),
-    route('carpool/:carpoolId/join', 'routes/carpool/join/route.tsx'),
+    route('carpool/:carpoolId/join', 'routes/place/join/route.tsx'),
     route('carpool/record/:participantId/info', 'routes/carpool/edit/route.tsx'),
     route('carpool/record/:participantId/exit', 'routes/place/exit/route.tsx'),
     route('carpool/record/:participantId/convert', 'routes/carpool/convert/route.tsx'),

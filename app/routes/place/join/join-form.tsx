@@ -12,7 +12,6 @@ import {
   type PartyValues,
   TightLanding,
 } from '#app/ui/carpool/party-fields.tsx'
-import { RefusedForm } from '#app/ui/carpool/refusal.tsx'
 import { RideLine } from '#app/ui/carpool/ride-line.tsx'
 import { SharingLine } from '#app/ui/carpool/sharing-line.tsx'
 import { type Terms, TermsPart } from '#app/ui/carpool/terms-part.tsx'
@@ -20,6 +19,7 @@ import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { DateTimeField, SelectField } from '#app/ui/field.tsx'
 import { OfflineNote } from '#app/ui/offline.tsx'
+import { RefusedForm } from '#app/ui/place/refusal.tsx'
 import { Stepper } from '#app/ui/stepper.tsx'
 import { Step, StepBar, StepButtons, StepForm, Steps } from '#app/ui/steps.tsx'
 import {
