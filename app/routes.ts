@@ -20,7 +20,7 @@ export default [
   route('moving/done/:orderId', 'routes/order/moving-done/route.tsx'),
   layout('routes/site/under-dialog/route.tsx', [
     route('carpool/create', 'routes/carpool/create/route.tsx'),
-    route('carpool/:carpoolId/join', 'routes/place/join/route.tsx'),
+    route('carpool/:groupId/join', 'routes/place/join/route.tsx'),
     route('carpool/record/:participantId/info', 'routes/carpool/edit/route.tsx'),
     route('carpool/record/:participantId/exit', 'routes/place/exit/route.tsx'),
     route('carpool/record/:participantId/convert', 'routes/carpool/convert/route.tsx'),
@@ -29,7 +29,7 @@ export default [
     route('mail/create', 'routes/order/mail-create/route.tsx'),
     route('moving/create', 'routes/order/moving-create/route.tsx'),
     route('trip/create', 'routes/trip/create/route.tsx'),
-    route('trip/:tripId/join', 'routes/trip/join/route.tsx'),
+    route('trip/:groupId/join', 'routes/place/join/route.tsx', { id: 'trip-join' }),
     route('trip/:tripId/texts', 'routes/trip/texts/route.tsx'),
     route('trip/exit/:tripId', 'routes/place/exit/route.tsx', { id: 'trip-exit' }),
   ]),

@@ -15,7 +15,7 @@ import {
 } from './kit/places.ts'
 import { fillCreateForm, fillJoinForm, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
-import { fillTravelForm, fillTripForm, newTraveller, openTrip } from './kit/trips.ts'
+import { fillTripForm, newTraveller, openTrip } from './kit/trips.ts'
 import { looseTexts } from './kit/typing.ts'
 import { pages } from './kit/world.ts'
 
@@ -71,7 +71,7 @@ const forms: Record<string, (world: World) => Promise<Scene>> = {
       button: mainButton(page),
     }
   },
-  'carpool/join': async ({ page, open }) => {
+  'place/join': async ({ page, open }) => {
     await fillJoinForm(page, open.carpoolId, 9)
     return { values: { nLocation: '8 Park Row' }, button: mainButton(page) }
   },
@@ -89,12 +89,6 @@ const forms: Record<string, (world: World) => Promise<Scene>> = {
     await go(page, '/trip/create')
     await fillTripForm(page, '湖区三日')
     return { values: { tripName: '湖区三日' }, button: mainButton(page) }
-  },
-  'trip/join': async ({ page }) => {
-    const trip = await openTrip(page.request, await newTraveller(page.request))
-    await go(page, `/trip/${trip.id}/join`)
-    await fillTravelForm(page)
-    return { values: { nLocation: '8 Park Row' }, button: mainButton(page) }
   },
   'account/contact': async ({ page }) => {
     await go(page, '/profile/contact')

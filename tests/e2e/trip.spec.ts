@@ -3,10 +3,11 @@ import { loginAsAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { cards } from './kit/card.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
-import { dialog, mainButton, pay } from './kit/ride.ts'
+import { dialog, mainButton, nextStep, pay } from './kit/ride.ts'
 import { expectToFit } from './kit/sheet.ts'
 import { test } from './kit/test.ts'
 import {
+  fillFlight,
   fillTravelForm,
   fillTripForm,
   joinTrip,
@@ -97,9 +98,7 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   }))
     await expect(field(other, of)).toHaveValue(value)
   await expect(field(other, 'people')).toHaveAttribute('max', '2')
-  await expect(mainButton(other)).toBeDisabled()
-  await fillTravelForm(other)
-  await field(other, 'people').fill('2')
+  await fillTravelForm(other, { people: '2' })
   await expect(dialog(other)).toContainText('每人 £30，2 人约 £60')
   await expectAccessible(other)
   await mainButton(other).click()
@@ -132,6 +131,8 @@ test('on a phone: a trip is started, joined, left and joined again', async ({ pa
   // The student's earlier input is still there.
   await joinUpToCard(other, name)
   await expect(field(other, 'nLocation')).toHaveValue('8 Park Row')
+  await nextStep(other)
+  await nextStep(other)
   await mainButton(other).click()
   await pay(other, cards.good)
   await expect(heading(other)).toHaveText('参加好了，人数够了')
@@ -193,8 +194,10 @@ test('what a creator says is kept, reviewed and shown, and a trip without flight
   await expect(dialog(other)).toContainText(said.meetingPoint)
   await expectAccessible(other)
   await expect(field(other, 'flightTime')).toHaveCount(0)
-  await expect(mainButton(other)).toBeDisabled()
+  await mainButton(other).click()
+  await expect(field(other, 'nLocation')).toBeFocused()
   await field(other, 'nLocation').fill('8 Park Row')
+  await nextStep(other)
   await mainButton(other).click()
   await expect(other).toHaveURL(/\/pay\/deposit-/)
   await other.context().close()
@@ -217,7 +220,7 @@ test('a cancelled payment restores the form, and the trip is gone', async ({ pag
   await expectAccessible(page)
   await page.getByRole('link', { name: /待办 1 · 交押金 £20/ }).click()
   await page.getByRole('button', { name: '返回修改' }).click()
-  await expect(page.getByText('已取消付款，没有扣款')).toBeVisible()
+  await expect(dialog(page).getByText('已取消付款，没有扣款')).toBeVisible()
   await expect(field(page, 'tripName')).toHaveValue(name)
   await expect(field(page, 'minPassenger')).toHaveValue('3')
   await expect(field(page, 'maxPassenger')).toHaveValue('5')
@@ -237,20 +240,22 @@ test('a joiner’s cancelled payment restores the form and frees the place', asy
   const creator = await newTraveller(page.request)
   const trip = await openTrip(page.request, creator, { max: 2 })
   await logIn(page, await registeredStudent(page.request), `/trip/${trip.id}/join`)
-  await fillTravelForm(page)
-  await field(page, 'bag').fill('3')
+  await fillTravelForm(page, { bag: '3' })
   await mainButton(page).click()
   await expect(page).toHaveURL(/\/pay\/deposit-/)
   await page.getByRole('button', { name: '返回修改' }).click()
-  await expect(page.getByText('已取消付款，没有扣款')).toBeVisible()
+  await expect(dialog(page).getByText('已取消付款，没有扣款')).toBeVisible()
   await expect(field(page, 'bag')).toHaveValue('3')
   await expect(field(page, 'terminal')).toHaveValue('T3')
   await expect(field(page, 'flightNumber')).toHaveValue('BA 38')
   await expect(field(page, 'flightTime')).toHaveValue(await inDays(page, 10, '06:00'))
   // Another student can take it now; then none is left for the first, and the page says so.
   await joinTrip(page.request, await newTraveller(page.request), trip)
+  await nextStep(page)
+  await nextStep(page)
   await mainButton(page).click()
   await expect(dialog(page).getByRole('alert')).toContainText('名额')
+  await expect(dialog(page).getByRole('link', { name: '看看其他组团' })).toBeVisible()
   await expect(field(page, 'nLocation')).toHaveValue('8 Park Row')
   await page.goto(`${pages}/trip/${trip.id}/join`)
   await expect(dialog(page)).toContainText('现在不能参加')
@@ -300,10 +305,14 @@ test.describe('on a desktop', () => {
     await expect(dialog(other)).toContainText(
       /with a flight between .*03:00 and .*09:00 \(UK time\)/,
     )
-    await fillTravelForm(other, 10, '09:30')
+    await fillFlight(other, '09:30')
     await expect(dialog(other)).toContainText('This flight is too far from the others.')
-    await expect(mainButton(other)).toBeDisabled()
-    await fillTravelForm(other, 10, '09:00')
+    await mainButton(other).click()
+    await expect(field(other, 'flightTime')).toBeFocused()
+    await fillFlight(other, '09:00')
+    await nextStep(other)
+    await field(other, 'nLocation').fill('8 Park Row')
+    await nextStep(other)
     await mainButton(other).click()
     await expect(other).toHaveURL(/\/pay\/deposit-/)
     await other.context().close()
@@ -350,13 +359,14 @@ test.describe('without scripts', () => {
     await expect(field(page, 'tripName')).toHaveValue(name)
 
     await joinUpToCard(page, trip.name)
-    await fillTravelForm(page, 10, '09:30')
+    await fillTravelForm(page, {}, false)
+    await fillFlight(page, '09:30')
     await dialog(page)
       .locator('form')
       .evaluate((form: HTMLFormElement) => form.setAttribute('novalidate', ''))
     await mainButton(page).click()
     await expect(dialog(page).getByRole('alert')).toContainText(/可以参加|可以加入/)
-    await fillTravelForm(page)
+    await fillFlight(page)
     await mainButton(page).click()
     await expect(page).toHaveURL(/\/pay\/deposit-/)
     await expect(mainButton(page)).toHaveText('支付 £20 并参加')

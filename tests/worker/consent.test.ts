@@ -42,23 +42,23 @@ test('a form says it in both languages, even where the terms are agreed to, and 
 /** A form that takes a place: the module that reads it, one of its fields, and what is typed. */
 type Form = { path: string; field: string; typed: Record<string, string> }
 const FORMS: Record<string, () => Promise<Form>> = {
-  'carpool/create': async () => {
+  'carpool/create/route': async () => {
     const times = { carpoolDatetime: day(9, '14:00'), flightTime: day(9, '12:00') }
     const about = { tripType: 'PICKUP', airportId: 'air_lhr', maxPassengers: '3' }
     const typed = { ...TRAVEL, ...about, ...times }
     return { path: '/carpool/create', field: 'maxPassengers', typed }
   },
-  'carpool/join': async () => {
+  'place/join/carpool.server': async () => {
     const { carpoolId, flightTime } = await openCar({ maxPassengers: 4 })
     const typed = { ...TRAVEL, flightTime: londonWall(flightTime ?? 0) }
     return { path: `/carpool/${carpoolId}/join`, field: 'people', typed }
   },
-  'trip/create': async () => {
+  'trip/create/route': async () => {
     const ends = { tripStartDatetime: day(10, '08:00'), tripEndDatetime: day(11, '20:00') }
     const typed = { tripName: 'Lakes', cutoffTime: day(5, '18:00'), ...ends }
     return { path: '/trip/create', field: 'tripName', typed }
   },
-  'trip/join': async () => {
+  'place/join/trip.server': async () => {
     const { id } = await openTrip()
     const typed = { ...TRAVEL, flightTime: day(10, '06:00') }
     return { path: `/trip/${id}/join`, field: 'people', typed }
@@ -80,8 +80,8 @@ test('every form that takes a place is here, and nothing else', () => {
   const asking = Object.entries(sources).filter(([, text]) =>
     /\b(?:carpools|trips)\s*\.(?:hold|draft|create)\(/.test(text),
   )
-  const paths = Object.keys(FORMS).map((name) => `/app/routes/${name}/route.tsx`)
-  expect(asking.map(([path]) => path).sort()).toEqual(paths.sort())
+  const names = asking.map(([path]) => path.replace(/^\/app\/routes\/|\.tsx?$/g, ''))
+  expect(names.sort()).toEqual(Object.keys(FORMS).sort())
 })
 
 test.each(Object.entries(FORMS))(

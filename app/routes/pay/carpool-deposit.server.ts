@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/cloudflare'
 import { refuseRepay } from '#app/domain/carpool/permissions.ts'
 import { is } from '#app/domain/group/status.ts'
 import { hours } from '#app/domain/limits.ts'
-import { fail, ok } from '#app/domain/result.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
 import { redirectWithFlash, setFlash } from '#app/http/flash.server.ts'
 import { replaceWithFlash } from '#app/http/replace-document.server.ts'
 import {
@@ -70,13 +70,19 @@ export const carpoolDeposit = {
   async cancel({ context, user, id }: Asked) {
     const record = await requireRecord(context, user, id)
     const given = await context.carpools.giveUp(await user, id)
-    const info = { kind: 'info' } as const
-    if (given.ok)
-      return redirectWithFlash(context, formPath(record), { ...info, key: 'pay:done.cancelled' })
-    return given.error.code === 'alreadyPaid'
-      ? replaceWithFlash(context, recordPath(id), { ...info, key: 'errors:alreadyPaid' })
-      : redirectWithFlash(context, payPath(id), { kind: 'error', key: 'pay:error.cancelFailed' })
+    return leaveDeposit(context, given, { form: formPath(record), record: recordPath(id), id })
   },
+}
+
+type Places = { form: string; record: string; id: string }
+
+/** Where to go after an unpaid place was given up, or could not be. */
+export function leaveDeposit(context: AppContext, given: Result<unknown>, to: Places) {
+  const info = { kind: 'info' } as const
+  if (given.ok) return redirectWithFlash(context, to.form, { ...info, key: 'pay:done.cancelled' })
+  return given.error.code === 'alreadyPaid'
+    ? replaceWithFlash(context, to.record, { ...info, key: 'errors:alreadyPaid' })
+    : redirectWithFlash(context, payPath(to.id), { kind: 'error', key: 'pay:error.cancelFailed' })
 }
 
 type SeatState =

@@ -1,28 +1,26 @@
 import { useT } from '#app/i18n/context.tsx'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
-import { whyGone } from '#app/ui/pay/gone.ts'
 import { GoneView } from '#app/ui/pay/views.tsx'
 
-const LIST = '/carpool'
+type GoneProps = {
+  kind: 'carpool' | 'trip'
+  leaving: string | null
+  /** The form that the place was made with, and what its link is called. */
+  formTo: string
+  again: string
+}
 
-type GoneProps = { create: boolean; formTo: string; record: CarpoolRecord }
-
-/** The seat is free again, and why: its time is up, or somebody has cancelled it. */
-export function Gone({ create, formTo, record: { leaving } }: GoneProps) {
+/** The place is free again, and why: its time is up, or somebody has cancelled it. */
+export function Gone({ kind, leaving, formTo, again }: GoneProps) {
   const t = useT()
-  const why = whyGone(leaving)
+  const why = leaving === 'givenUp' || leaving === 'groupCancelled' ? leaving : 'expired'
   return (
     <GoneView
-      closeTo={LIST}
-      title={t(`pay:gone.${why}.title`)}
-      text={t(`pay:gone.${why}.text`)}
+      closeTo={`/${kind}`}
+      title={t(kind === 'trip' ? `trip:gone.${why}.title` : `pay:gone.${why}.title`)}
+      text={t(kind === 'trip' ? `trip:gone.${why}.text` : `pay:gone.${why}.text`)}
       back={t('pay:expired.back')}
-      again={
-        <LinkButton to={formTo}>
-          {create ? t('pay:expired.createAgain') : t('pay:expired.joinAgain')}
-        </LinkButton>
-      }
+      again={<LinkButton to={formTo}>{again}</LinkButton>}
     />
   )
 }

@@ -23,7 +23,14 @@ export function SeatSheet(props: SeatSheetProps) {
     case 'checking':
       return <CheckingView closeTo="/carpool" text={t('pay:checking.text')} />
     case 'gone':
-      return <Gone {...props} />
+      return (
+        <Gone
+          kind="carpool"
+          leaving={props.record.leaving}
+          formTo={props.formTo}
+          again={props.create ? t('pay:expired.createAgain') : t('pay:expired.joinAgain')}
+        />
+      )
   }
 }
 

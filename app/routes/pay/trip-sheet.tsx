@@ -2,17 +2,18 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { BareTripRecord } from '#app/services/groups/trips.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
-import { whyGone } from '#app/ui/pay/gone.ts'
 import { HoldClock } from '#app/ui/pay/hold-clock.tsx'
 import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
-import { CheckingView, GoneView } from '#app/ui/pay/views.tsx'
+import { CheckingView } from '#app/ui/pay/views.tsx'
 import { PaidPlace } from '#app/ui/place/paid-place.tsx'
 import { DepositLines } from '#app/ui/trip/deposit-lines.tsx'
-import { createPath, joinPath, tabPath } from '#app/ui/trip/query.ts'
+import { tabPath } from '#app/ui/trip/query.ts'
+import { Gone } from './seat-gone.tsx'
 
 type TripPlace = {
   state: { kind: 'open' | 'checking' | 'gone'; until: number }
   trip: BareTripRecord
+  formTo: string
 }
 type TripSheetProps = TripPlace & { now: number; provider: Provider }
 
@@ -20,7 +21,6 @@ type TripSheetProps = TripPlace & { now: number; provider: Provider }
 export function TripSheet(place: TripSheetProps) {
   const t = useT()
   const closeTo = tabPath('start')
-  const why = whyGone(place.trip.leaving)
   switch (place.state.kind) {
     case 'open':
       return <PayDeposit {...place} />
@@ -28,30 +28,15 @@ export function TripSheet(place: TripSheetProps) {
       return <CheckingView closeTo={closeTo} text={t('trip:pay.checking')} />
     case 'gone':
       return (
-        <GoneView
-          closeTo={closeTo}
-          title={t(`trip:gone.${why}.title`)}
-          text={t(`trip:gone.${why}.text`)}
-          back={t('trip:pay.back')}
-          again={
-            <CancelForm
-              label={t('trip:pay.again')}
-              variant="primary"
-              {...formOf(place, { why: 'expired' })}
-            />
-          }
+        <Gone
+          kind="trip"
+          leaving={place.trip.leaving}
+          formTo={place.formTo}
+          again={t('trip:pay.again')}
         />
       )
   }
 }
-
-/**
- * The form that the place was made with. Cancelling posts to it, since it is what is shown next.
- */
-const formOf = ({ trip }: TripPlace, more: Record<string, string> = {}) =>
-  trip.creates
-    ? { action: createPath(), fields: { tripId: trip.id, ...more } }
-    : { action: joinPath(trip.id), fields: more }
 
 /**
  * The deposit: what it is for, what happens to it, the card, and the one button that charges it.
@@ -80,13 +65,7 @@ function PayDeposit(props: TripSheetProps) {
       }
       leave={(busy) => (
         <>
-          <CancelForm
-            label={t('trip:pay.cancel')}
-            busy={busy}
-            variant="quiet"
-            small
-            {...formOf(props)}
-          />
+          <CancelForm label={t('trip:pay.cancel')} busy={busy} variant="quiet" small />
           <LinkButton to={tabPath('start')} variant="quiet" small>
             {t('trip:pay.later')}
           </LinkButton>

@@ -5,17 +5,19 @@ import { refuseBalance } from '#app/domain/trip/permissions.ts'
 import { tripFailureText } from '#app/routes/trip/form.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import type { BareTripRecord } from '#app/services/groups/trips.server.ts'
 import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
-import { donePath, recordPath } from '#app/ui/trip/query.ts'
+import { donePath, joinPath, recordPath } from '#app/ui/trip/query.ts'
 import { type Asked, startOf } from './asked.server.ts'
 import { leave } from './carpool-balance.server.ts'
+import { leaveDeposit } from './carpool-deposit.server.ts'
 
 const inTripWords =
   ({ context }: Asked) =>
   (failure: Failure) =>
     tripFailureText(context, failure)
 
-/** The deposit of a place on a trip. Its own forms give it up. */
+/** The deposit of a place on a trip. */
 export const tripDeposit = {
   async read({ context, user, id }: Asked) {
     const trip = await requirePlace(context, user, id)
@@ -24,7 +26,7 @@ export const tripDeposit = {
     if (seat === 'taken') throw redirectDocument(donePath(trip.id))
     const isOver = seat === 'gone' || (seat === 'held' && context.clock.now() >= until)
     const kind = isOver ? 'gone' : seat === 'lapsing' ? 'checking' : 'open'
-    return { about: 'trip' as const, state: { kind, until } as const, trip }
+    return { about: 'trip' as const, state: { kind, until } as const, trip, formTo: formPath(trip) }
   },
 
   begin: async (asked: Asked) =>
@@ -38,7 +40,17 @@ export const tripDeposit = {
     const confirmed = await context.trips.confirmDeposit(user, id)
     return confirmed.ok ? ok(donePath(id)) : confirmed
   },
+
+  async cancel({ context, user, id }: Asked) {
+    const trip = await requirePlace(context, user, id)
+    const given = await context.trips.giveUp(await user, id)
+    return leaveDeposit(context, given, { form: formPath(trip), record: recordPath(id), id })
+  },
 }
+
+/** The form that a place was made with, to be filled in again with its values. */
+const formPath = ({ creates, id }: BareTripRecord): string =>
+  creates ? `/trip/create?from=${id}` : joinPath(id)
 
 /** The balance of a confirmed place on a trip. */
 export const tripBalance = {

@@ -1,11 +1,14 @@
 import { Link } from '@remix-run/react'
 import type { ErrorCode } from '#app/domain/error.ts'
+import type { Failure } from '#app/domain/result.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { ridesPath } from '#app/ui/carpool/paths.ts'
 import type { FormResult } from '#app/ui/use-form.ts'
 
 type Ways = {
+  kind: 'carpool' | 'trip'
   /** The name of customer service's account. */
   contact: string
   /** The list below the dialog. */
@@ -15,6 +18,7 @@ type Ways = {
 }
 type RefusalProps = Ways & {
   code: ErrorCode
+  params?: Failure['params']
   text: string
   /**
    * The answer that reports it; without one, nothing has been tried and this is the current state.
@@ -23,19 +27,20 @@ type RefusalProps = Ways & {
 }
 
 const NEEDS_HELP = ['cutoffPassed', 'operationExpired', 'invalidPaymentAmount']
-const LOOK_ELSEWHERE = ['carpoolFull', 'notOpen', 'invalidCarpool', 'cutoffPassed']
+const LOOK_ELSEWHERE = ['carpoolFull', 'notOpen', 'invalidCarpool', 'notFound', 'cutoffPassed']
+const OTHERS = { carpool: 'carpool:refused.other', trip: 'trip:closed.other' } as const
 
 /** Why a form was refused as a whole. It still holds what was typed. */
 export function RefusedForm({ result, ...ways }: Ways & { result: FormResult | undefined }) {
   const text = result?.errors['']?.join(' ')
   return (
-    result?.failure &&
-    text && <Refusal code={result.failure.code} text={text} about={result} {...ways} />
+    result?.failure && text && <Refusal {...ways} {...result.failure} text={text} about={result} />
   )
 }
 
 /** Why nothing was done, or nothing can be, and what can be done instead. */
-export function Refusal({ code, text, contact, listTo, waitTo, about }: RefusalProps) {
+export function Refusal(props: RefusalProps) {
+  const { kind, code, params, text, contact, listTo, waitTo, about } = props
   const t = useT()
   const links = (
     <>
@@ -46,12 +51,17 @@ export function Refusal({ code, text, contact, listTo, waitTo, about }: RefusalP
       )}
       {LOOK_ELSEWHERE.includes(code) && (
         <LinkButton small variant="secondary" to={listTo}>
-          {t('carpool:refused.other')}
+          {t(OTHERS[kind])}
         </LinkButton>
       )}
       {code === 'alreadyJoined' && (
-        <LinkButton small variant="secondary" to="/rides">
+        <LinkButton small variant="secondary" to={ridesPath}>
           {t('carpool:refused.myRecords')}
+        </LinkButton>
+      )}
+      {code === 'rateLimited' && params?.context === 'open' && (
+        <LinkButton small variant="secondary" to={ridesPath}>
+          {t('trip:held.pay')}
         </LinkButton>
       )}
     </>

@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { call, newRider, payIntent, type Rider, said } from './places.ts'
+import { nextStep } from './ride.ts'
 import { advanceClock, inDays, now, origin } from './world.ts'
 
 /** A student who can act over the API, with their id there. */
@@ -121,10 +122,22 @@ export async function fillTripForm(
   await control(page, 'needsFlight').setChecked(needsFlight)
 }
 
-/** Fills in the form for joining a trip that starts in that many days. */
-export async function fillTravelForm(page: Page, days = 10, time = '06:00'): Promise<void> {
-  await control(page, 'flightTime').fill(await inDays(page, days, time))
+/** The first step of the form for joining a trip that starts in 10 days. */
+export async function fillFlight(page: Page, time = '06:00'): Promise<void> {
+  await control(page, 'flightTime').fill(await inDays(page, 10, time))
   await control(page, 'flightNumber').fill('ba 38')
   await control(page, 'terminal').selectOption('T3')
-  await control(page, 'nLocation').fill('8 Park Row')
+}
+
+/** Fills in that form and ends at its last step. Without scripts there are no steps. */
+export async function fillTravelForm(
+  page: Page,
+  party: Record<string, string> = {},
+  steps = true,
+): Promise<void> {
+  await fillFlight(page)
+  if (steps) await nextStep(page)
+  for (const [name, value] of Object.entries({ nLocation: '8 Park Row', ...party }))
+    await control(page, name).fill(value)
+  if (steps) await nextStep(page)
 }

@@ -38,7 +38,7 @@ export const pages: Page[] = [
     mine: '→ /carpool/car_old/join',
   },
   {
-    route: '/carpool/:carpoolId/join',
+    route: '/carpool/:groupId/join',
     at: '/carpool/{carpoolId}/join',
     visitor: '→ /login',
     others: '200',
@@ -141,7 +141,7 @@ export const pages: Page[] = [
     mine: '→ /trip/trip_old/join',
   },
   {
-    route: '/trip/:tripId/join',
+    route: '/trip/:groupId/join',
     at: '/trip/{tripId}/join',
     visitor: '→ /login',
     others: '200',

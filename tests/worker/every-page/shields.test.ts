@@ -119,7 +119,7 @@ const ROWS: Row[] = [
     form: {},
   },
   {
-    source: 'routes/carpool/join/route.tsx',
+    source: 'routes/place/join/route.tsx',
     name: 'JOIN',
     page: '/carpool/{id}/join',
     of: 'postCarpoolIdJoin',
@@ -158,7 +158,7 @@ const ROWS: Row[] = [
     form: {},
   },
   {
-    source: 'routes/trip/join/route.tsx',
+    source: 'routes/place/join/route.tsx',
     name: 'JOIN',
     page: '/trip/{id}/join',
     // Not yet paid: an event about the payment would make a member of them before the form is sent.

@@ -204,13 +204,13 @@ export const ROWS: Record<string, Row> = {
     broken: ['flightNumber', '???'],
   },
   'carpool join': {
-    source: 'carpool/join',
+    source: 'place/join/carpool.server.ts',
     open: withHeldSeat,
     emptied: 'nLocation',
     broken: ['flightNumber', '???'],
   },
   'carpool join, an optional field': {
-    source: 'carpool/join',
+    source: 'place/join/carpool.server.ts',
     open: withHeldSeat,
     emptied: 'flightNumber',
     optional: true,
@@ -237,7 +237,7 @@ export const ROWS: Record<string, Row> = {
     broken: ['maxPassenger', '1'],
   },
   'trip join': {
-    source: 'trip/join',
+    source: 'place/join/trip.server.ts',
     open: async () => withRecord(`/trip/${(await openTrip()).id}/join`),
     emptied: 'nLocation',
     broken: ['flightNumber', '???'],

@@ -215,9 +215,11 @@ describe('the forms', () => {
     const made = await browser.post('/trip/create', sent)
     const id = leadsTo(made)?.replace('/pay/deposit-', '') ?? ''
     expect(id).toMatch(/^trip_/)
-    const back = await browser.post('/trip/create', { intent: 'cancel', tripId: id })
-    expect(back.status).toBe(200)
-    keeps(back)
+    const back = await browser.post(`/pay/deposit-${id}`, { intent: 'cancel' })
+    expect(leadsTo(back)).toBe(`/trip/create?from=${id}`)
+    keeps(await browser.get(`/trip/create?from=${id}`))
+    const other = await browserOf(await newStudent())
+    expect(textIn(await other.get(`/trip/create?from=${id}`), 'itinerary')).toBe('')
   })
 
   test('refuse too much, at the field, and keep it', async () => {

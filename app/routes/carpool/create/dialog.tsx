@@ -78,7 +78,7 @@ export function CreateDialog(props: CreateDialogProps) {
             <p className="text-muted">{t('carpool:create.lead')}</p>
           </FirstStep>
           <OfflineNote />
-          <RefusedForm result={answer?.result} contact={contact} listTo={closeTo} />
+          <RefusedForm kind="carpool" result={answer?.result} contact={contact} listTo={closeTo} />
           <ErrorSummary items={summary} />
           <Step n={0}>
             <RideFields

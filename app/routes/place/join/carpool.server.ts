@@ -1,90 +1,112 @@
 import { companionWindow } from '#app/domain/carpool/flights.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
+import { consentIn } from '#app/domain/group/consent.ts'
 import { is } from '#app/domain/group/status.ts'
+import type { CarpoolId } from '#app/domain/id.ts'
 import { luggageValues } from '#app/domain/luggage.ts'
+import { type Failure, ok } from '#app/domain/result.ts'
 import { askedParty } from '#app/http/asked-party.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { type FormRefusal, refuseForm } from '#app/http/form.server.ts'
+import { readForm } from '#app/http/form.server.ts'
 import { partyValues } from '#app/http/party-values.server.ts'
-import { requireCarpool } from '#app/routes/carpool/require.server.ts'
+import { noteAgreement } from '#app/http/terms.server.ts'
 import { habits, readOwnRecords } from '#app/routes/carpool/traveller.server.ts'
-import { failureText } from '#app/schemas/issue.ts'
+import { carpoolJoinSchema } from '#app/schemas/carpool.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolCard, ReleasedSeats } from '#app/services/groups/carpools.server.ts'
-import type { Looking } from '#app/services/groups/viewer.ts'
 import { isListOpen, readWait } from '#app/services/groups/waitlist.server.ts'
 import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
+import { payPath, recordPath } from '#app/ui/carpool/paths.ts'
+import { waitPath } from '#app/ui/carpool/waiting.ts'
+import type { Joining } from './joining.ts'
 
-/**
- * What the join form needs: the possible seats and flights, and the initial values. A student
- * already in the carpool is redirected to their record.
- */
-export async function readJoinForm(
-  context: AppContext,
-  looking: Looking,
-  carpoolId: string | undefined,
-  asked: URLSearchParams,
-) {
+/** Seats in a carpool: docs/rules.md#joining-a-carpool. */
+export const carpoolJoin = {
+  service: 'carpool',
+
+  async read(joining: Joining, asked: URLSearchParams) {
+    const { context, looking, id } = joining
+    const { viewer, user } = looking
+    const [carpool, { cancelled, last, records }, airports, wait] = await Promise.all([
+      requireCarpool(joining),
+      readOwnRecords(context, looking, asked.get('from')),
+      context.catalog.airports(),
+      readWait(context, { viewer, carpoolId: id }),
+    ])
+    const released = is(carpool.status, 'complete')
+      ? await context.carpools.released(carpool.id, await user)
+      : null
+    const own =
+      records.find(({ id, seat }) => id === carpool.id && (seat === 'held' || seat === 'taken')) ??
+      null
+    if (own?.seat === 'taken')
+      throw redirectWithFlash(context, recordPath(own.participantId), {
+        kind: 'info',
+        key: 'errors:alreadyJoined',
+      })
+    const start = own ?? (cancelled?.id === carpool.id ? cancelled : null)
+    const firstFlight = carpool.flightTimes[0] ?? carpool.carpoolAt
+    // Seats the student may take; those they already hold count as free, like those offered to them.
+    const free =
+      released?.free ??
+      carpool.maxPassengers -
+        carpool.currentPassengers +
+        (own?.seat === 'held' ? own.party.people : 0)
+    const values: PartyValues = start
+      ? partyValues(start.party)
+      : {
+          terminal: carpool.terminals[0] ?? '',
+          flightNumber: '',
+          flightTime: '',
+          people: '1',
+          ...habits(last),
+          ...askedParty(asked, free),
+          ...(wait && { people: String(wait.people), ...luggageValues(wait) }),
+        }
+    const now = context.clock.now()
+    return {
+      of: {
+        kind: 'carpool' as const,
+        carpool,
+        /** Until when released seats can be taken by paying in full; null: it is not about those. */
+        releasedUntil: released?.until ?? null,
+        /** Until when seats are kept for them; null: none are. */
+        offeredUntil: wait?.offeredUntil ?? null,
+      },
+      values,
+      terminals:
+        airports.find(({ id }) => id === carpool.airportId)?.terminals ?? carpool.terminals,
+      window: released?.window ?? companionWindow(carpool, firstFlight),
+      free,
+      /** Where others can still be waited for. */
+      waitTo: isListOpen(carpool, now) ? waitPath(carpool.id) : null,
+      closed: released ? closedReleased(released) : closedFor(carpool, own !== null, now),
+    }
+  },
+
+  async take({ context, looking, id }: Joining, form: FormData) {
+    const read = readForm(context, form, carpoolJoinSchema)
+    if (!read.ok) return read
+    const [held] = await Promise.all([
+      context.carpools.hold(looking, id, read.value, consentIn(form.get('sharing'))),
+      noteAgreement(context, looking.viewer, 'carpool', form),
+    ])
+    return held.ok ? ok(payPath(held.value.participantId)) : held
+  },
+
+  /** If it has filled up meanwhile: how many seats are left, or that none is. */
+  full: ({ t }: AppContext, count: number) =>
+    count > 0 ? t('carpool:refused.full', { count }) : t('carpool:refused.fullNone'),
+  closedContext: 'closed',
+  inWords: <F extends Failure>(failure: F): F => failure,
+} as const
+
+/** A carpool that may be joined, or could be until its cutoff; otherwise the 404 page. */
+async function requireCarpool({ context, looking, id }: Joining) {
   const { viewer } = looking
-  const [carpool, { cancelled, last, records }, airports, wait, contact] = await Promise.all([
-    requireCarpool(context, carpoolId, viewer),
-    readOwnRecords(context, looking, asked.get('from')),
-    context.catalog.airports(),
-    readWait(context, { viewer, carpoolId: carpoolId ?? '' }),
-    context.site.contact(),
-  ])
-  const released = is(carpool.status, 'complete')
-    ? await context.carpools.released(carpool.id, await looking.user)
-    : null
-  const own =
-    records.find(({ id, seat }) => id === carpool.id && (seat === 'held' || seat === 'taken')) ??
-    null
-  if (own?.seat === 'taken')
-    throw redirectWithFlash(context, `/carpool/record/${own.participantId}`, {
-      kind: 'info',
-      key: 'errors:alreadyJoined',
-    })
-  const start = own ?? (cancelled?.id === carpool.id ? cancelled : null)
-  const firstFlight = carpool.flightTimes[0] ?? carpool.carpoolAt
-  const terminals =
-    airports.find(({ id }) => id === carpool.airportId)?.terminals ?? carpool.terminals
-  // Seats the student may take; those they already hold count as free, like those they are offered.
-  const free =
-    released?.free ??
-    carpool.maxPassengers -
-      carpool.currentPassengers +
-      (own?.seat === 'held' ? own.party.people : 0)
-  const values: PartyValues = start
-    ? partyValues(start.party)
-    : {
-        terminal: carpool.terminals[0] ?? '',
-        flightNumber: '',
-        flightTime: '',
-        people: '1',
-        ...habits(last),
-        ...askedParty(asked, free),
-        ...(wait && { people: String(wait.people), ...luggageValues(wait) }),
-      }
-  const now = context.clock.now()
-  const closed = released ? closedReleased(released) : closedFor(carpool, own !== null, now)
-  return {
-    carpool,
-    values,
-    terminals,
-    window: released?.window ?? companionWindow(carpool, firstFlight),
-    /** Until when released seats can be taken by paying in full; null: it is not about those. */
-    releasedUntil: released?.until ?? null,
-    free,
-    /** Until when seats are kept for them; null: none are. */
-    offeredUntil: wait?.offeredUntil ?? null,
-    /** Whether others can still be waited for. */
-    canWait: isListOpen(carpool, now),
-    closed: closed && {
-      code: closed,
-      text: failureText(context.t, { code: closed, params: { context: 'closed' } }),
-    },
-    contact: contact.name,
-  }
+  const carpool = await context.carpools.find(id as CarpoolId, viewer, { failed: true })
+  if (!carpool) throw new Response(null, { status: 404 })
+  return carpool
 }
 
 /** Whether somebody else has taken the released seats, or is paying for them. */
@@ -97,13 +119,4 @@ function closedFor(carpool: CarpoolCard, hasSeats: boolean, now: number): ErrorC
   if (hasSeats) return null
   if (is(carpool.status, 'joinable')) return null
   return is(carpool.status, 'open', 'complete') ? 'carpoolFull' : 'notOpen'
-}
-
-/** Refuses the form; if the car has filled up meanwhile, the text says how many seats are left. */
-export function refuseJoin(context: AppContext, form: FormData, refusal: FormRefusal) {
-  if (refusal.code !== 'carpoolFull') return refuseForm(context, form, refusal)
-  const count = Number(refusal.params?.free ?? 0)
-  const text =
-    count > 0 ? context.t('carpool:refused.full', { count }) : context.t('carpool:refused.fullNone')
-  return refuseForm(context, form, { ...refusal, text })
 }

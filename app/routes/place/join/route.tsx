@@ -2,58 +2,73 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
   redirectDocument,
+  type SerializeFrom,
 } from '@remix-run/cloudflare'
 import { useLoaderData, useLocation } from '@remix-run/react'
-import { consentIn } from '#app/domain/group/consent.ts'
-import { readForm } from '#app/http/form.server.ts'
+import { type FormRefusal, refuseForm } from '#app/http/form.server.ts'
 import { requireLogin, withUser } from '#app/http/guard.server.ts'
 import { requirePayments } from '#app/http/payments-guard.server.ts'
-import { noteAgreement, readTerms } from '#app/http/terms.server.ts'
+import { pathOf } from '#app/http/return-to.server.ts'
+import { readTerms } from '#app/http/terms.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { listSearch } from '#app/routes/carpool/query.ts'
-import { carpoolJoinSchema } from '#app/schemas/carpool.server.ts'
-import { payPath } from '#app/ui/carpool/paths.ts'
-import { waitPath } from '#app/ui/carpool/waiting.ts'
+import { failureText } from '#app/schemas/issue.ts'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Refusal } from '#app/ui/place/refusal.tsx'
-import { readJoinForm, refuseJoin } from './carpool.server.ts'
+import { underPath } from '#app/ui/trip/query.ts'
+import { carpoolJoin } from './carpool.server.ts'
+import { GroupLine } from './group-line.tsx'
 import { JoinForm } from './join-form.tsx'
+import type { Joining } from './joining.ts'
+import { tripJoin } from './trip.server.ts'
+import type { JoinRead } from './view.ts'
 
-export const handle: PageHandle = { title: 'carpool:join.title' }
-
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const user = requirePayments(context).then(() => requireLogin(context, request))
-  const asked = new URL(request.url).searchParams
-  const [[, join], terms] = await Promise.all([
-    withUser(context, user, (viewer) =>
-      readJoinForm(context, { viewer, user }, params.carpoolId, asked),
-    ),
-    readTerms(context, user, 'carpool'),
-  ])
-  return { terms, ...join }
+type Data = SerializeFrom<typeof loader>
+export const handle: PageHandle<Data> = {
+  title: (t, { of }) => t(of.kind === 'trip' ? 'trip:join.title' : 'carpool:join.title'),
 }
 
-/** Holds the seats and redirects to their deposit (docs/rules.md#joining-a-carpool). */
+const joinOf = (request: Request) => (pathOf(request).startsWith('/trip/') ? tripJoin : carpoolJoin)
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const join = joinOf(request)
+  const user = requirePayments(context).then(() => requireLogin(context, request))
+  const asked = new URL(request.url).searchParams
+  const [[, { closed, ...view }], terms, contact] = await Promise.all([
+    withUser<JoinRead>(context, user, (viewer) =>
+      join.read({ context, looking: { viewer, user }, id: params.groupId ?? '' }, asked),
+    ),
+    readTerms(context, user, join.service),
+    context.site.contact(),
+  ])
+  const refusal = closed && join.inWords({ code: closed, params: { context: join.closedContext } })
+  return {
+    ...view,
+    terms,
+    contact: contact.name,
+    closed: refusal && { code: refusal.code, text: failureText(context.t, refusal) },
+  }
+}
+
+/** Holds the seats and redirects to their deposit. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!context.viewerRef) await requireLogin(context, request)
+  const join = joinOf(request)
   const form = await request.formData()
-  const passed = await context.shield('carpool/join')
-  const read = passed.ok ? readForm(context, form, carpoolJoinSchema) : passed
+  const passed = await context.shield('place/join')
   const user = requireLogin(context, request)
-  const consent = consentIn(form.get('sharing'))
-  const [, hold] = await withUser(context, user, async (viewer) => {
-    if (!read.ok) return read
-    const [held] = await Promise.all([
-      context.carpools.hold({ viewer, user }, params.carpoolId ?? '', read.value, consent),
-      noteAgreement(context, viewer, 'carpool', form),
-    ])
-    return held
+  const [, held] = await withUser(context, user, async (viewer) => {
+    const joining: Joining = { context, looking: { viewer, user }, id: params.groupId ?? '' }
+    return passed.ok ? join.take(joining, form) : passed
   })
-  if (!hold.ok) return refuseJoin(context, form, hold.error)
   // As a document: the payment page has its own security policy.
-  return redirectDocument(payPath(hold.value.participantId), 303)
+  if (held.ok) return redirectDocument(held.value, 303)
+  const refusal: FormRefusal = join.inWords(held.error)
+  const free = Number(refusal.params?.free ?? 0)
+  const text = refusal.code === 'carpoolFull' ? join.full(context, free) : undefined
+  return refuseForm(context, form, text === undefined ? refusal : { ...refusal, text })
 }
 
 export const clientAction = keepForm
@@ -61,16 +76,23 @@ export const shouldRevalidate = readIfChanged
 
 export default function JoinRoute() {
   const t = useT()
-  const data = useLoaderData<typeof loader>()
+  const { closed, ...view } = useLoaderData<typeof loader>()
   const answer = useAnswer<typeof action>()
   const { search } = useLocation()
-  const closeTo = `/carpool${listSearch(search)}`
-  const waitTo = data.canWait ? waitPath(data.carpool.id) : null
-  if (data.closed === null || answer)
-    return <JoinForm {...data} answer={answer} closeTo={closeTo} waitTo={waitTo} />
+  const { kind } = view.of
+  const closeTo = kind === 'trip' ? underPath(search) : `/carpool${listSearch(search)}`
+  if (!closed || answer) return <JoinForm view={view} answer={answer} closeTo={closeTo} />
   return (
-    <DialogRoute title={t('carpool:refused.closedTitle')} closeTo={closeTo}>
-      <Refusal {...data.closed} contact={data.contact} listTo={closeTo} waitTo={waitTo} />
+    <DialogRoute
+      title={t(kind === 'trip' ? 'trip:closed.title' : 'carpool:refused.closedTitle')}
+      closeTo={closeTo}
+    >
+      <div className="flex flex-col gap-4">
+        <p>
+          <GroupLine {...view.of} />
+        </p>
+        <Refusal {...view} {...closed} kind={kind} listTo={closeTo} />
+      </div>
     </DialogRoute>
   )
 }

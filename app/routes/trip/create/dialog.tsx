@@ -7,13 +7,13 @@ import { SharingLine } from '#app/ui/carpool/sharing-line.tsx'
 import { type Terms, TermsPart } from '#app/ui/carpool/terms-part.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
+import { OfflineNote } from '#app/ui/offline.tsx'
+import { RefusedForm } from '#app/ui/place/refusal.tsx'
 import { ShownPrice } from '#app/ui/shown-price.tsx'
 import { DepositLines } from '#app/ui/trip/deposit-lines.tsx'
-import type { FormAnswer } from '#app/ui/trip/form-answer.ts'
-import { FormNotes } from '#app/ui/trip/form-notes.tsx'
 import { underPath } from '#app/ui/trip/query.ts'
 import type { TripValues } from '#app/ui/trip/values.ts'
-import { useForm } from '#app/ui/use-form.ts'
+import { type FormResult, useForm } from '#app/ui/use-form.ts'
 import { CreateFields } from './fields.tsx'
 
 type CreateDialogProps = {
@@ -23,16 +23,18 @@ type CreateDialogProps = {
   earliest: number
   latest: string
   terms: Terms
-  answer: FormAnswer | undefined
+  contact: string
+  answer: { result: FormResult } | undefined
 }
 
 /** The form that starts a trip: where and when, how many, and what the deposit means. */
 export function CreateDialog(props: CreateDialogProps) {
-  const { values, attemptId, balancePrice, earliest, latest, terms, answer } = props
+  const { values, attemptId, balancePrice, earliest, latest, terms, contact, answer } = props
   const t = useT()
   const format = useFormat()
   const { search } = useLocation()
-  const { form, fields, errors } = useForm('trip', { ...values, attemptId }, answer?.result ?? null)
+  const closeTo = underPath(search)
+  const { form, fields } = useForm('trip', { ...values, attemptId }, answer?.result ?? null)
   const summary = summaryOf([
     [fields.tripName, t('trip:form.tripName')],
     [fields.cutoffTime, t('trip:form.cutoffTime')],
@@ -47,7 +49,7 @@ export function CreateDialog(props: CreateDialogProps) {
   return (
     <DialogRoute
       title={t('trip:create.title')}
-      closeTo={underPath(search)}
+      closeTo={closeTo}
       footer={
         <SubmitButton form={form.id} wide busyLabel={t('trip:create.busy')}>
           {t('trip:create.submit', { amount: format.money(DEPOSIT_PENCE) })}
@@ -56,7 +58,9 @@ export function CreateDialog(props: CreateDialogProps) {
     >
       <Form method="post" {...form} className="flex flex-col gap-4">
         <input type="hidden" name="attemptId" value={fields.attemptId.start} />
-        <FormNotes answer={answer} errors={errors} lead={t('trip:create.lead')} />
+        <p className="text-muted">{t('trip:create.lead')}</p>
+        <OfflineNote />
+        <RefusedForm kind="trip" result={answer?.result} contact={contact} listTo={closeTo} />
         <ErrorSummary items={summary} />
         <CreateFields
           fields={fields}

@@ -7,21 +7,19 @@ import { useLoaderData } from '@remix-run/react'
 import { consentIn } from '#app/domain/group/consent.ts'
 import { latestDay } from '#app/domain/latest.ts'
 import { earliestCutoff } from '#app/domain/trip/check.ts'
-import { NO_TEXTS, tripTotal } from '#app/domain/trip/state.ts'
+import { tripTotal } from '#app/domain/trip/state.ts'
 import { readForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
 import { requirePayments } from '#app/http/payments-guard.server.ts'
 import { refusePrice } from '#app/http/shown-price.server.ts'
 import { noteAgreement, readTerms } from '#app/http/terms.server.ts'
-import { answerCancel, refuseTrip } from '#app/routes/trip/form.server.ts'
+import { refuseTrip } from '#app/routes/trip/form.server.ts'
 import { tripCreateSchema } from '#app/schemas/trip.server.ts'
-import type { User } from '#app/services/accounts/sessions.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
 import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { payPath } from '#app/ui/trip/query.ts'
 import { CreateDialog } from './dialog.tsx'
-import { formOf, startValues } from './values.server.ts'
+import { valuesFrom } from './values.server.ts'
 
 export const handle: PageHandle = { title: 'trip:create.title' }
 
@@ -29,29 +27,29 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requirePayments(context)
   const user = await requireLogin(context, request)
   const { clock, settings } = context
-  const [{ tripBalancePrice }, terms] = await Promise.all([
+  const from = new URL(request.url).searchParams.get('from')
+  const [values, { tripBalancePrice }, terms, contact] = await Promise.all([
+    valuesFrom(context, user, from),
     settings.read(),
     readTerms(context, user, 'trip'),
+    context.site.contact(),
   ])
   return {
-    values: startValues,
+    values,
     /** Created before the first attempt and sent with each, so that a double tap makes one trip. */
     attemptId: crypto.randomUUID(),
     balancePrice: tripBalancePrice,
     earliest: earliestCutoff(clock.now()),
     latest: latestDay(clock.now()),
     terms,
+    contact: contact.name,
   }
 }
 
-/**
- * Makes the trip and redirects to its deposit; or gives up an unpaid one and returns its form
- * (docs/rules.md#trips).
- */
+/** Makes the trip and redirects to its deposit (docs/rules.md#trips). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireLogin(context, request)
   const form = await request.formData()
-  if (form.get('intent') === 'cancel') return giveBack(context, user, form)
   const passed = await context.shield('trip/create')
   const read = passed.ok
     ? readForm(context, form, tripCreateSchema({ now: context.clock.now() }))
@@ -68,13 +66,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!made.ok) return refuseTrip(context, form, made.error)
   // As a document: the payment page has its own security policy.
   return redirectDocument(payPath(made.value.id), 303)
-}
-
-/** Cancels an unpaid trip and returns its form as it was filled in, its texts included. */
-async function giveBack(context: AppContext, user: User, form: FormData) {
-  const id = String(form.get('tripId') ?? '')
-  const texts = (await context.trips.texts.ofCreator(user, id)) ?? NO_TEXTS
-  return answerCancel(context, user, id, form, (terms) => formOf(terms, texts))
 }
 
 export const clientAction = keepForm

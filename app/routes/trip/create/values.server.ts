@@ -1,9 +1,24 @@
 import { londonWall } from '#app/domain/time.ts'
 import { asksForFlight, NO_TEXTS, type Terms, type TripTexts } from '#app/domain/trip/state.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
 import type { TripValues } from '#app/ui/trip/values.ts'
 
-/** What the form starts from (docs/rules.md#trips). */
-export const startValues: TripValues = {
+/** What the form starts from: a trip whose payment was given up, or docs/rules.md#trips. */
+export async function valuesFrom(
+  { trips }: AppContext,
+  user: User,
+  from: string | null,
+): Promise<TripValues> {
+  if (!from) return startValues
+  const [place, texts] = await Promise.all([
+    trips.place(user, from),
+    trips.texts.ofCreator(user, from),
+  ])
+  return place.ok && place.value.creates ? formOf(place.value, texts ?? NO_TEXTS) : startValues
+}
+
+const startValues: TripValues = {
   tripName: '',
   minPassenger: '1',
   maxPassenger: '2',
@@ -15,7 +30,7 @@ export const startValues: TripValues = {
 }
 
 /** A trip as the values of the form that made it. */
-export const formOf = (terms: Terms, texts: TripTexts): TripValues => ({
+const formOf = (terms: Terms, texts: TripTexts): TripValues => ({
   tripName: terms.tripName,
   minPassenger: String(terms.minPassengers),
   maxPassenger: String(terms.maxPassengers),

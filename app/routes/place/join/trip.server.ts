@@ -1,0 +1,104 @@
+import type { ErrorCode } from '#app/domain/error.ts'
+import { consentIn } from '#app/domain/group/consent.ts'
+import { flightWindowAround } from '#app/domain/group/flight-window.ts'
+import { is } from '#app/domain/group/status.ts'
+import { latestDay } from '#app/domain/latest.ts'
+import { TRIP_TERMINALS } from '#app/domain/limits.ts'
+import { forLuggage, LUGGAGE, luggageValues } from '#app/domain/luggage.ts'
+import { ok } from '#app/domain/result.ts'
+import { tripTotal } from '#app/domain/trip/state.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm } from '#app/http/form.server.ts'
+import { optionalPart } from '#app/http/optional-part.server.ts'
+import { partyValues } from '#app/http/party-values.server.ts'
+import { refusePrice } from '#app/http/shown-price.server.ts'
+import { noteAgreement } from '#app/http/terms.server.ts'
+import { requireTrip } from '#app/routes/trip/require.server.ts'
+import { inTripWords } from '#app/schemas/issue.ts'
+import { tripJoinSchema } from '#app/schemas/trip.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import type { BareTripRecord, TripView } from '#app/services/groups/trips.server.ts'
+import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
+import { payPath, recordPath } from '#app/ui/trip/query.ts'
+import type { Joining } from './joining.ts'
+
+/** Places on a trip: docs/rules.md#joining-a-trip. */
+export const tripJoin = {
+  service: 'trip',
+
+  async read({ context, looking, id }: Joining) {
+    const { viewer, user } = looking
+    const [trip, place, records] = await Promise.all([
+      requireTrip(context, id, viewer),
+      context.trips.place(user, id),
+      optionalPart(context, 'records', context.carpools.records(viewer)),
+    ])
+    if (trip.own && trip.own.paymentStatus !== 'REFUNDED')
+      throw redirectWithFlash(context, recordPath(trip.own.participantId), {
+        kind: 'info',
+        key: 'errors:alreadyJoined',
+        params: { context: 'trip' },
+      })
+    const last = place.ok ? place.value : null
+    const held = last?.seat === 'held' ? last : null
+    const first = trip.flightTimes[0] ?? null
+    const now = context.clock.now()
+    return {
+      of: { kind: 'trip' as const, trip, latest: latestDay(now) },
+      values: last?.party.nLocation
+        ? partyValues(last.party)
+        : startValues(trip, records?.[0]?.party.nLocation ?? ''),
+      terminals: [...TRIP_TERMINALS],
+      /** Null until somebody has given a flight. The trip itself checks again. */
+      window: first === null ? null : flightWindowAround(first),
+      /** Places the student may take; those they already hold count as free. */
+      free: trip.maxPassengers - trip.currentPassengers + (held?.party.people ?? 0),
+      waitTo: null,
+      closed: closedFor(trip, held, now),
+    }
+  },
+
+  /** Takes nothing if the price that the form showed has changed. */
+  async take({ context, looking, id }: Joining, form: FormData) {
+    const { viewer } = looking
+    const trip = await context.trips.find(id, viewer)
+    const needsFlight = trip?.needsFlight ?? true
+    const read = readForm(context, form, tripJoinSchema({ now: context.clock.now(), needsFlight }))
+    if (!read.ok) return read
+    const changed = trip && refusePrice(context, form, tripTotal(trip.balancePrice))
+    if (changed) return { ok: false, error: changed } as const
+    const [held] = await Promise.all([
+      context.trips.hold(looking, id, read.value, consentIn(form.get('sharing'))),
+      noteAgreement(context, viewer, 'trip', form),
+    ])
+    return held.ok ? ok(payPath(id)) : held
+  },
+
+  /** If it has filled up meanwhile: how many places are left; null: its failure says that none is. */
+  full: ({ t }: AppContext, count: number) =>
+    count > 0 ? t('trip:form.peopleTooMany', { count }) : undefined,
+  closedContext: 'tripClosed',
+  inWords: inTripWords,
+} as const
+
+/** Why joining is no longer possible; null if it is. */
+function closedFor(trip: TripView, held: BareTripRecord | null, now: number): ErrorCode | null {
+  if (now >= trip.cutoffAt) return 'cutoffPassed'
+  if (held || is(trip.status, 'joinable')) return null
+  return is(trip.status, 'open') ? 'carpoolFull' : 'notOpen'
+}
+
+/** The form's initial values; a known address is not asked for again. */
+const startValues = ({ needsFlight }: TripView, nLocation: string): PartyValues => ({
+  nLocation,
+  terminal: '',
+  flightNumber: '',
+  flightTime: '',
+  people: '1',
+  // Those who have just landed have cases, those who go away for a weekend a bag.
+  ...luggageValues(
+    needsFlight
+      ? forLuggage((kind) => LUGGAGE[kind].usual)
+      : { bigLuggage: 0, smallLuggage: 0, bag: 1 },
+  ),
+})

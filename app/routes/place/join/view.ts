@@ -1,0 +1,15 @@
+import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
+import type { Terms } from '#app/ui/carpool/terms-part.tsx'
+import type { FormFields } from '#app/ui/use-form.ts'
+import type { carpoolJoin } from './carpool.server.ts'
+import type { tripJoin } from './trip.server.ts'
+
+/** What is known of a group that is to be joined. Amounts are pence, times instants. */
+export type JoinRead = Awaited<ReturnType<typeof carpoolJoin.read | typeof tripJoin.read>>
+
+export type JoinView = Omit<JoinRead, 'closed'> & {
+  terms: Terms
+  /** The name of customer service's account. */
+  contact: string
+}
+export type JoinFields = FormFields<PartyValues>
