@@ -46,7 +46,7 @@ export const carpoolJoin = {
       })
     const start = own ?? (cancelled?.id === carpool.id ? cancelled : null)
     const firstFlight = carpool.flightTimes[0] ?? carpool.carpoolAt
-    // Seats the student may take; those they already hold count as free, like those offered to them.
+    // Seats the student may take; those they hold or are offered count as free.
     const free =
       released?.free ??
       carpool.maxPassengers -
@@ -68,7 +68,7 @@ export const carpoolJoin = {
       of: {
         kind: 'carpool' as const,
         carpool,
-        /** Until when released seats can be taken by paying in full; null: it is not about those. */
+        /** Until when released seats can be taken by paying in full; null: no such seats. */
         releasedUntil: released?.until ?? null,
         /** Until when seats are kept for them; null: none are. */
         offeredUntil: wait?.offeredUntil ?? null,

@@ -74,7 +74,7 @@ export const tripJoin = {
     return held.ok ? ok(payPath(id)) : held
   },
 
-  /** If it has filled up meanwhile: how many places are left; null: its failure says that none is. */
+  /** If it has filled up meanwhile: how many places are left, if any. */
   full: ({ t }: AppContext, count: number) =>
     count > 0 ? t('trip:form.peopleTooMany', { count }) : undefined,
   closedContext: 'tripClosed',
