@@ -31,7 +31,7 @@ const isFixed = (list: string, source: string) =>
   (/^\w+$/.test(list) && new RegExp(`const ${list} = db\\s*\\.select\\(`).test(source))
 
 /** Files that join or spread as many parts as there are columns, rules or weeks. */
-const FEW_PARTS = ['attempts.ts', 'codes.ts', 'if-changed.ts', 'task-facts.ts']
+const FEW_PARTS = ['attempts.ts', 'closing.ts', 'codes.ts', 'if-changed.ts', 'task-facts.ts']
 const FEW = [
   'db/lists.ts',
   'db/queries/today-figures.ts',

@@ -7,7 +7,6 @@ import { MAX_PASSENGERS, MIN_DAYS_AHEAD } from '#app/domain/limits.ts'
 import { forLuggage, LUGGAGE } from '#app/domain/luggage.ts'
 import type { Instant } from '#app/domain/time.ts'
 import {
-  addressField,
   countField,
   dayFilter,
   exampleId,
@@ -15,6 +14,7 @@ import {
   ID_MAX,
   missing,
   notTooFar,
+  partyTexts,
   rankedPageQuery,
   TRIP_TYPES,
   terminalField,
@@ -31,7 +31,7 @@ const luggage = forLuggage((kind) =>
 /** Travellers and luggage, the same in both forms (docs/rules.md#opening-a-carpool). */
 const party = {
   terminal: terminalField,
-  nLocation: addressField('nLocationRequired'),
+  ...partyTexts,
   flightNumber: flightNumberField,
   flightTime: timeField('flightTimeRequired', '2026-12-12T12:30'),
   people: countField('peopleRange', PEOPLE).default(1),
@@ -58,7 +58,7 @@ export const carpoolWaitSchema = (most: number) =>
  * flight's earliest time is checked by the carpool itself.
  */
 export const carpoolInfoFields = {
-  nLocation: party.nLocation,
+  ...partyTexts,
   flightNumber: party.flightNumber,
   flightTime: party.flightTime,
   ...luggage,

@@ -145,13 +145,16 @@ export const flightNumberField = z
       .nullable(),
   )
 
-export const addressField = (required: FieldCode) =>
+const addressField = (required: FieldCode) =>
   z
     .string({ error: missing(required) })
     .meta({ examples: [sample.home] })
     .trim()
     .min(1, { error: issue(required) })
     .max(ADDRESS_MAX, { error: issue('tooLong', { max: ADDRESS_MAX }) })
+
+/** What a party says of itself in every form. */
+export const partyTexts = { nLocation: addressField('nLocationRequired') }
 
 /** A text and a whole number, with examples. */
 export const textLike = (...examples: string[]) => z.string().meta({ examples })

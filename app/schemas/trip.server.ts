@@ -14,13 +14,13 @@ import type { Instant } from '#app/domain/time.ts'
 import { earliestCutoff } from '#app/domain/trip/check.ts'
 import type { TripDraft } from '#app/services/groups/trips.server.ts'
 import {
-  addressField,
   choice,
   countField,
   dayFilter,
   flightNumberField,
   missing,
   notTooFar,
+  partyTexts,
   rankedPageQuery,
   timeField,
 } from './common.server.ts'
@@ -174,7 +174,7 @@ const flightFields = {
   flightTime: timeField('flightTimeRequired', '2026-12-19T07:00'),
 }
 const partyFields = {
-  nLocation: addressField('nLocationRequired'),
+  ...partyTexts,
   ...forLuggage((kind) => countField('luggageRange', TRIP_LUGGAGE).default(LUGGAGE[kind].usual)),
   people: countField('peopleRange', { min: 1, max: TRIP_PEOPLE_MAX }).default(1),
 }

@@ -14,6 +14,7 @@ import {
   sql,
 } from 'drizzle-orm'
 import { type SQLiteColumn, union } from 'drizzle-orm/sqlite-core'
+import { PERSONAL } from '#app/domain/group/state.ts'
 import type { GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
@@ -127,9 +128,14 @@ export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant)
   return answers[12].length > 0
 }
 
-const NOBODYS_PARTY = sql`json_set(${participants.party},
-  '$.nLocation', iif(${participants.party} ->> 'nLocation' is null, null, ''),
-  '$.flightNumber', null)`
+/** What was never said stays so. */
+const NOBODYS_PARTY = sql`json_set(${participants.party}, ${sql.join(
+  Object.entries(PERSONAL).flatMap(([name, erased]) => [
+    sql`${`$.${name}`}`,
+    sql`iif(${participants.party} ->> ${name} is null, null, ${erased})`,
+  ]),
+  sql`, `,
+)})`
 
 const NOBODYS_ORDER = {
   userName: '',

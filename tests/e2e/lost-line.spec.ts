@@ -136,7 +136,7 @@ test('a reply that arrived just before the connection was lost stays', async ({ 
   )
   await mainButton(page).click()
   await expect(dialog(page)).toContainText('保存前再看一遍')
-  await expect(dialog(page).locator('dt')).toHaveText(['我的地址'])
+  await expect(dialog(page).locator('dt')).toHaveText(['诺丁汉地址'])
   await page.waitForLoadState('networkidle')
   await expect(dialog(page)).toContainText('保存前再看一遍')
 })

@@ -65,7 +65,7 @@ test('on a phone, a record shows everything, its details are corrected, and the 
   // The warning says what will change; going back and forth keeps it.
   await mainButton(page).click()
   await expect(dialog(page)).toContainText('保存前再看一遍')
-  await expect(dialog(page).locator('dt')).toHaveText(['我的地址', '我的航班时间', '小件行李'])
+  await expect(dialog(page).locator('dt')).toHaveText(['航班时间', '诺丁汉地址', '小件行李'])
   await press(page, '返回修改')
   // The warning's form has the same fields, hidden: the button says which of the two is shown.
   await expect(mainButton(page)).toHaveText('下一步')

@@ -1,7 +1,7 @@
 import type { UserId } from '#app/domain/id.ts'
 import { isOfGroup } from './event-types.ts'
 import { type AnyEvent, EXTENSIONS } from './extensions.ts'
-import type { Group, Party, Place } from './state.ts'
+import { type Group, type Party, PERSONAL, type Place } from './state.ts'
 
 /**
  * What remains of a person whose account is closed: head counts, times and amounts. Their address,
@@ -64,8 +64,10 @@ const forgetInPlace = (p: Place): Place => ({
   hold: { ...p.hold, card: null },
 })
 
+/** What was never said stays so. */
 const forgetInParty = <P extends Party>(party: P): P => ({
   ...party,
-  nLocation: party.nLocation === null ? null : '',
-  flightNumber: null,
+  ...Object.fromEntries(
+    Object.entries(PERSONAL).filter(([name]) => (party[name as keyof Party] ?? null) !== null),
+  ),
 })

@@ -26,6 +26,8 @@ export type Party = {
   smallLuggage: number
   bag: number
 }
+/** What of a party is personal, and what it becomes once its owner's account is closed. */
+export const PERSONAL: Partial<Party> = { nLocation: '', flightNumber: null }
 
 /**
  * held: on hold, unpaid. lapsing: no longer wanted, but its payment has not been checked yet.

@@ -1,8 +1,9 @@
+import type { Party } from '#app/domain/group/state.ts'
 import type { ParticipantId } from '#app/domain/id.ts'
-import { luggageValues } from '#app/domain/luggage.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Looking } from '#app/services/groups/viewer.ts'
+import { UNSAID } from '#app/ui/carpool/party-values.ts'
 
 /**
  * All of the viewer's own records, the last one, and the one named by `from` (a payment given up)
@@ -21,7 +22,10 @@ export async function readOwnRecords(
 }
 
 /** What stays the same from trip to trip, so that it need not be entered again. */
-export const habits = (last: CarpoolRecord | null) => ({
-  nLocation: last?.party.nLocation ?? '',
-  ...luggageValues(last?.party ?? { bigLuggage: 1, smallLuggage: 1, bag: 1 }),
+export const habits = (last: CarpoolRecord | null): Party => ({
+  ...(last?.party ?? UNSAID),
+  people: 1,
+  terminal: null,
+  flightNumber: null,
+  flightTime: null,
 })

@@ -6,7 +6,7 @@ import { FlightSuggested } from '#app/ui/admin/flight-suggested.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, buttonClass } from '#app/ui/button.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
-import { luggageText } from '#app/ui/carpool/luggage-text.ts'
+import { usePartyFacts } from '#app/ui/carpool/party-facts.ts'
 
 /** Who travels together: how to find them, and whether they are on board. */
 export function PartyCard({
@@ -18,20 +18,13 @@ export function PartyCard({
 }) {
   const t = useT()
   const format = useFormat()
-  const { flightNumber, flightTime, terminal, nLocation } = party
-  const flight = [flightNumber, terminal, flightTime === null ? null : format.time(flightTime)]
+  const { flight, others } = usePartyFacts(party)
   return (
     <Card as="li" className="flex flex-col gap-3">
       <h3 className="text-18">
         {name ?? t('admin:drive.closed')} · {t('admin:drive.people', { count: party.people })}
       </h3>
-      <Facts
-        items={[
-          { term: t('admin:drive.flight'), detail: flight.filter(Boolean).join(' · ') || null },
-          { term: t('admin:drive.luggage'), detail: luggageText(t, party) },
-          { term: t('admin:drive.address'), detail: nLocation ?? t('admin:group.unsaid') },
-        ]}
-      />
+      <Facts items={[flight, ...others]} />
       {flightChangedAt !== null && (
         <p className="text-14">
           <Badge tone="warn">

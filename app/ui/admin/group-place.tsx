@@ -3,7 +3,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { GroupPlace } from '#app/services/admin/groups.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Card, type Fact, Facts } from '#app/ui/card.tsx'
-import { luggageText } from '#app/ui/carpool/luggage-text.ts'
+import { usePartyFacts } from '#app/ui/carpool/party-facts.ts'
 import { SeatBadge, useMoneyWords } from './group-words.tsx'
 import { TextLink } from './kit.tsx'
 import { Tel } from './order-lines.tsx'
@@ -57,7 +57,8 @@ function useFacts(place: GroupPlace): Fact[] {
   const t = useT()
   const format = useFormat()
   const words = useMoneyWords()
-  const { deposit, balance, party, convertedTo, holdExpiresAt } = place
+  const { deposit, balance, convertedTo, holdExpiresAt } = place
+  const { flight, others } = usePartyFacts(place.party)
   return [
     {
       term: t('admin:group.fact.deposit'),
@@ -82,20 +83,8 @@ function useFacts(place: GroupPlace): Fact[] {
         </Link>
       ),
     },
-    {
-      term: t('admin:group.fact.flight'),
-      detail:
-        party.flightTime &&
-        [
-          party.flightNumber,
-          party.terminal && format.terminal(party.terminal),
-          format.dateTime(party.flightTime),
-        ]
-          .filter(Boolean)
-          .join(' · '),
-    },
-    { term: t('admin:group.fact.address'), detail: party.nLocation ?? t('admin:group.unsaid') },
-    { term: t('admin:group.fact.luggage'), detail: luggageText(t, party) },
+    flight,
+    ...others,
   ]
 }
 

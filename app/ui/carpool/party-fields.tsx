@@ -1,19 +1,61 @@
 import { tightLanding } from '#app/domain/carpool/flights.ts'
 import type { TripType } from '#app/domain/carpool/state.ts'
 import { ADDRESS_MAX, FLIGHT_NUMBER_MAX } from '#app/domain/limits.ts'
-import { LUGGAGE, LUGGAGE_KINDS, type LuggageKind } from '#app/domain/luggage.ts'
+import { forLuggage, LUGGAGE, LUGGAGE_KINDS, type LuggageKind } from '#app/domain/luggage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Translate } from '#app/i18n/keys.ts'
 import { Field } from '#app/ui/field.tsx'
 import { Stepper } from '#app/ui/stepper.tsx'
-import { control, type FormField } from '#app/ui/use-form.ts'
+import { control, type FormField, type FormFields } from '#app/ui/use-form.ts'
+import type { PartyValues } from './party-values.ts'
 import { instantOfWall } from './wall.ts'
 
-/** The values of a traveller's form, as the browser sends them. */
-export type PartyValues = Record<
-  'terminal' | 'flightNumber' | 'flightTime' | 'nLocation' | 'people' | LuggageKind,
-  string
->
+/** What forms call each detail of a party, in their order. */
+const labelsOf = (t: Translate) => ({
+  flightTime: t('carpool:form.flightTime'),
+  flightNumber: t('carpool:form.flightNumber'),
+  terminal: t('carpool:form.terminal'),
+  people: t('carpool:form.people'),
+  nLocation: t('carpool:form.address'),
+  ...forLuggage((kind) => t(`carpool:form.${kind}`)),
+})
+
+/** The fields that a form has of a party, named, for its summary of errors. */
+export function partyLabels(t: Translate, fields: Partial<FormFields<PartyValues>>) {
+  return Object.entries(labelsOf(t)).flatMap(([name, label]) => {
+    const field = fields[name as keyof PartyValues]
+    return field ? [[field, label] as const] : []
+  })
+}
+
+/** What a correction changes, in words; an empty text was not given. */
+export function partyChanges(t: Translate, before: PartyValues, after: PartyValues) {
+  const inWords = (name: string, value: string) => {
+    if (name === 'flightTime') return value.replace('T', ' ')
+    return name in LUGGAGE ? t('carpool:form.pieces', { count: Number(value) }) : value
+  }
+  return Object.entries(labelsOf(t)).flatMap(([name, label]) => {
+    const [from, to] = [before, after].map((values) => values[name as keyof PartyValues])
+    return from === to
+      ? []
+      : [{ label, from: inWords(name, from ?? ''), to: inWords(name, to ?? '') }]
+  })
+}
+
+type PartyFieldsProps = LuggageProps & {
+  fields: FormFields<PartyValues>
+  addressHint?: string
+}
+
+/** Everything of a party but its flight and how many they are. */
+export function PartyFields({ fields, addressHint, ...luggage }: PartyFieldsProps) {
+  return (
+    <>
+      <AddressField field={fields.nLocation} hint={addressHint} />
+      <LuggageFields fields={fields} {...luggage} />
+    </>
+  )
+}
 
 export function FlightNumberField({ field }: { field: FormField }) {
   const t = useT()
@@ -53,7 +95,7 @@ type TightLandingProps = {
   flightTime: string | undefined
 }
 
-export function AddressField({ field, hint }: { field: FormField; hint?: string }) {
+function AddressField({ field, hint }: { field: FormField; hint?: string }) {
   const t = useT()
   return (
     <Field
@@ -76,10 +118,6 @@ type LuggageProps = {
   most?: number
   hint?: string
 }
-
-/** The fields of luggage and what they are called, for the summary of errors. */
-export const luggageLabels = (t: Translate, fields: LuggageProps['fields']) =>
-  LUGGAGE_KINDS.map((kind) => [fields[kind], t(`carpool:form.${kind}`)] as const)
 
 /** The counts, one below the other. */
 export function LuggageFields({ fields, most = Number.POSITIVE_INFINITY, hint }: LuggageProps) {

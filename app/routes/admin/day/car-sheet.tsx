@@ -10,6 +10,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { luggageText } from '#app/ui/carpool/luggage-text.ts'
+import { usePartyFacts } from '#app/ui/carpool/party-facts.ts'
 import { TriangleAlert } from '#app/ui/icon.tsx'
 
 type CarSheetProps = {
@@ -118,16 +119,11 @@ function Place({ place, suggested }: PlaceProps) {
   const t = useT()
   const format = useFormat()
   const { party, name, phone, owes, flightChangedAt } = place
-  const { flightNumber, flightTime, terminal, nLocation, people } = party
-  const flight = [
-    flightNumber,
-    terminal && format.terminal(terminal),
-    flightTime === null ? null : format.dateTime(flightTime),
-  ]
+  const { flight, others } = usePartyFacts(party)
   return (
     <li className="grid gap-x-4 gap-y-1 py-2 text-14 sm:grid-cols-3">
       <span className="figures">
-        <strong>{t('admin:day.place', { name: name ?? '–', people })}</strong>{' '}
+        <strong>{t('admin:day.place', { name: name ?? '–', people: party.people })}</strong>{' '}
         {phone && (
           <a href={`tel:${phone}`} className="whitespace-nowrap underline">
             {phone}
@@ -136,7 +132,7 @@ function Place({ place, suggested }: PlaceProps) {
         {owes && <Badge tone="warn">{t('admin:day.owes')}</Badge>}
       </span>
       <span className="figures">
-        {flight.filter(Boolean).join(' · ')}{' '}
+        {flight.detail}{' '}
         {flightChangedAt !== null && (
           <Badge tone="warn">
             {t('admin:day.flightChanged', { time: format.dateTime(flightChangedAt) })}
@@ -145,8 +141,11 @@ function Place({ place, suggested }: PlaceProps) {
         <FlightSuggested of={suggested} />
       </span>
       <span className="figures">
-        {nLocation ?? <span className="text-muted">{t('admin:group.unsaid')}</span>}
-        <span className="block text-muted">{luggageText(t, party)}</span>
+        {others.map(({ term, detail }) => (
+          <span key={term} className="block">
+            {detail}
+          </span>
+        ))}
       </span>
     </li>
   )

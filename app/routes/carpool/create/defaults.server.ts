@@ -6,13 +6,13 @@ import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { londonDay, londonWall } from '#app/domain/time.ts'
 import { askedParty } from '#app/http/asked-party.server.ts'
 import { withUser } from '#app/http/guard.server.ts'
-import { partyValues } from '#app/http/party-values.server.ts'
 import { readTerms } from '#app/http/terms.server.ts'
 import { readCarpoolFilters } from '#app/routes/carpool/list.server.ts'
 import { habits, readOwnRecords } from '#app/routes/carpool/traveller.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AirportPrices } from '#app/services/catalog/catalog.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import { partyValues } from '#app/ui/carpool/party-values.ts'
 import type { CreateValues } from './values.ts'
 
 /**
@@ -32,7 +32,7 @@ export async function readCreateForm(context: AppContext, user: Promise<User>, u
   const asked = askedFor(url, prices.normal)
   const values: CreateValues = cancelled
     ? {
-        ...partyValues(cancelled.party),
+        ...partyValues(cancelled.party, londonWall),
         tripType: cancelled.tripType,
         airportId: cancelled.airportId,
         carpoolDatetime: londonWall(cancelled.carpoolAt),
@@ -40,12 +40,8 @@ export async function readCreateForm(context: AppContext, user: Promise<User>, u
       }
     : {
         ...asked,
-        terminal: '',
-        flightNumber: '',
-        flightTime: '',
+        ...partyValues(habits(last), londonWall),
         maxPassengers: '',
-        people: '1',
-        ...habits(last),
         ...askedParty(url.searchParams, MAX_PASSENGERS),
       }
   return {

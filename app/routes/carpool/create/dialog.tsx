@@ -2,7 +2,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { AirportPrices, Period, SpecialPeriod } from '#app/services/catalog/catalog.server.ts'
 import { SubmitButton } from '#app/ui/button.tsx'
 import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
-import { AddressField, LuggageFields, luggageLabels } from '#app/ui/carpool/party-fields.tsx'
+import { PartyFields, partyLabels } from '#app/ui/carpool/party-fields.tsx'
 import { SharingLine } from '#app/ui/carpool/sharing-line.tsx'
 import { type Terms, TermsPart } from '#app/ui/carpool/terms-part.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
@@ -44,14 +44,9 @@ export function CreateDialog(props: CreateDialogProps) {
   const summary = summaryOf([
     [fields.tripType, t('carpool:tripType.label')],
     [fields.airportId, t('carpool:form.airport')],
-    [fields.terminal, t('carpool:form.terminal')],
     [fields.carpoolDatetime, t('carpool:form.carpoolTime')],
-    [fields.flightTime, t('carpool:form.flightTime')],
-    [fields.flightNumber, t('carpool:form.flightNumber')],
     [fields.maxPassengers, t('carpool:form.maxPassengers')],
-    [fields.people, t('carpool:form.people')],
-    [fields.nLocation, t('carpool:form.address')],
-    ...luggageLabels(t, fields),
+    ...partyLabels(t, fields),
   ])
   const ride = { prices: chosen?.prices ?? null, maxPassengers, people }
   const filling = people === maxPassengers ? 'fills' : 'open'
@@ -91,8 +86,7 @@ export function CreateDialog(props: CreateDialogProps) {
           </Step>
           <Step n={1}>
             <GroupFields fields={fields} prices={chosen?.prices ?? null} />
-            <AddressField field={fields.nLocation} />
-            <LuggageFields fields={fields} />
+            <PartyFields fields={fields} />
           </Step>
           <Step n={2}>
             {chosen && maxPassengers && (

@@ -1,4 +1,4 @@
-import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
+import type { PartyValues } from '#app/ui/carpool/party-values.ts'
 
 /** The create form's values, as the browser sends them. */
 export type CreateValues = PartyValues & {

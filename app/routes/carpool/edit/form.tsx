@@ -1,17 +1,12 @@
 import { Form } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import {
-  AddressField,
-  FlightNumberField,
-  LuggageFields,
-  luggageLabels,
-} from '#app/ui/carpool/party-fields.tsx'
+import { FlightNumberField, PartyFields, partyLabels } from '#app/ui/carpool/party-fields.tsx'
+import { partyValues } from '#app/ui/carpool/party-values.ts'
 import { RideLine } from '#app/ui/carpool/ride-line.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
 import { DateTimeField } from '#app/ui/field.tsx'
 import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
-import { infoValues } from './values.ts'
 
 type InfoFormProps = {
   id: string
@@ -26,18 +21,13 @@ type InfoFormProps = {
 export function InfoForm({ id, record, window, latest, result }: InfoFormProps) {
   const t = useT()
   const format = useFormat()
-  const values = infoValues(record.party, format.wall)
+  const values = partyValues(record.party, format.wall)
   const { form, fields } = useForm(id, values, result)
   const shared = record.currentPassengers > record.party.people
   const { from, to } = window
   const hint = { from: format.dateTime(from) }
   const span = to === null ? null : { ...hint, to: format.dateTime(to) }
-  const summary = summaryOf([
-    [fields.flightTime, t('carpool:form.flightTime')],
-    [fields.flightNumber, t('carpool:form.flightNumber')],
-    [fields.nLocation, t('carpool:form.address')],
-    ...luggageLabels(t, fields),
-  ])
+  const summary = summaryOf(partyLabels(t, fields))
   return (
     <Form method="post" replace {...form} className="flex flex-col gap-4">
       <p>
@@ -63,8 +53,7 @@ export function InfoForm({ id, record, window, latest, result }: InfoFormProps) 
         }}
       />
       <FlightNumberField field={fields.flightNumber} />
-      <AddressField field={fields.nLocation} />
-      <LuggageFields fields={fields} hint={t('account:info.luggageHint')} />
+      <PartyFields fields={fields} hint={t('account:info.luggageHint')} />
     </Form>
   )
 }

@@ -1,21 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { latestDay } from '#app/domain/latest.ts'
-import { LUGGAGE_KINDS } from '#app/domain/luggage.ts'
 import { londonDay, londonWall, startOfLondonDay } from '#app/domain/time.ts'
 import { asSent, readForm, refuseForm } from '#app/http/form.server.ts'
 import { replaceWithFlash } from '#app/http/replace-document.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { closedFor, requirePlace } from '#app/routes/carpool/place.server.ts'
 import { carpoolInfoSchema } from '#app/schemas/carpool.server.ts'
-import { type Change, ConfirmChanges, StepButtons } from '#app/ui/account/confirm-changes.tsx'
+import { ConfirmChanges, StepButtons } from '#app/ui/account/confirm-changes.tsx'
+import { partyChanges } from '#app/ui/carpool/party-fields.tsx'
+import { type PartyValues, partyValues } from '#app/ui/carpool/party-values.ts'
 import { recordPath } from '#app/ui/carpool/paths.ts'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { PlaceRefused } from '#app/ui/place/place-refused.tsx'
 import { InfoForm } from './form.tsx'
-import { type InfoValues, infoValues } from './values.ts'
 
 export const handle: PageHandle = { title: 'account:info.title' }
 
@@ -55,12 +55,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     : passed
   if (!read.ok) return refuseForm(context, form, read.error, { confirm: null })
   const info = read.value
-  const values = infoValues(info, londonWall)
+  const values = partyValues({ ...record.party, ...info }, londonWall)
   const intent = form.get('intent')
   if (intent === 'edit') return { result: asSent(form), confirm: null }
   const home = recordPath(record.participantId)
-  const before = infoValues(record.party, londonWall)
-  if (Object.entries(values).every(([name, value]) => before[name as keyof InfoValues] === value))
+  const before = partyValues(record.party, londonWall)
+  if (Object.entries(values).every(([name, value]) => before[name as keyof PartyValues] === value))
     // The new values are already stored: an earlier save succeeded but its response was lost.
     return replaceWithFlash(context, home, intent === 'save' ? DONE : UNCHANGED)
   const early = info.flightTime < earliestFlight(record) && values.flightTime !== before.flightTime
@@ -84,7 +84,7 @@ export default function InfoDialog() {
   const answer = useAnswer<typeof action>()
   const closeTo = recordPath(record.participantId)
   const confirm = answer?.confirm ?? null
-  const changes = useChanges(infoValues(record.party, wall), confirm)
+  const changes = confirm ? partyChanges(t, partyValues(record.party, wall), confirm) : []
   const [text] = answer?.result?.errors[''] ?? []
   const refusal = text ? { title: t('account:info.failed'), text } : answer ? null : closed
   return (
@@ -117,20 +117,4 @@ export default function InfoDialog() {
       </div>
     </DialogRoute>
   )
-}
-
-/** What would change, in the page's language. */
-function useChanges(before: InfoValues, after: InfoValues | null): Change[] {
-  const t = useT()
-  if (!after) return []
-  const pieces = (value: string) => t('carpool:form.pieces', { count: Number(value) })
-  const clock = (value: string) => value.replace('T', ' ')
-  const row = (name: keyof InfoValues, label: string, read = (value: string) => value): Change[] =>
-    before[name] === after[name] ? [] : [{ label, from: read(before[name]), to: read(after[name]) }]
-  return [
-    ...row('nLocation', t('account:record.address')),
-    ...row('flightNumber', t('account:record.flightNumber')),
-    ...row('flightTime', t('account:record.flightTime'), clock),
-    ...LUGGAGE_KINDS.flatMap((kind) => row(kind, t(`carpool:form.${kind}`), pieces)),
-  ]
 }

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { luggageValues } from '#app/domain/luggage.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { requireLogin } from '#app/http/guard.server.ts'
@@ -43,12 +44,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const own = records.find(({ id, seat }) => id === carpool.id && seat !== 'gone')
   if (own) throw redirect((own.seat === 'held' ? payPath : recordPath)(own.participantId))
   const now = context.clock.now()
-  const { nLocation: _, ...luggage } = habits(records[0] ?? null)
   return {
     carpool,
     wait,
     isOpen: isListOpen(carpool, now),
-    values: { people: '1', ...luggage },
+    values: { people: '1', ...luggageValues(habits(records[0] ?? null)) },
     now,
   }
 }

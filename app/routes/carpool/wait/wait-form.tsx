@@ -3,7 +3,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { FoundCarpool } from '#app/services/groups/carpool-reads.server.ts'
 import { Button, LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { LuggageFields, luggageLabels } from '#app/ui/carpool/party-fields.tsx'
+import { LuggageFields, partyLabels } from '#app/ui/carpool/party-fields.tsx'
 import { joinPath } from '#app/ui/carpool/waiting.ts'
 import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
 import { Stepper } from '#app/ui/stepper.tsx'
@@ -19,10 +19,7 @@ export function WaitForm({ carpool, values, result }: WaitFormProps) {
   const { form, fields, errors } = useForm('wait', values, result)
   const { maxPassengers, currentPassengers } = carpool
   const free = maxPassengers - currentPassengers
-  const summary = summaryOf([
-    [fields.people, t('carpool:form.people')],
-    ...luggageLabels(t, fields),
-  ])
+  const summary = summaryOf(partyLabels(t, fields))
   const join = (
     <LinkButton to={joinPath(carpool.id)} variant="secondary" reloadDocument>
       {t('carpool:card.join')}

@@ -5,17 +5,17 @@ import { is } from '#app/domain/group/status.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { luggageValues } from '#app/domain/luggage.ts'
 import { type Failure, ok } from '#app/domain/result.ts'
+import { londonWall } from '#app/domain/time.ts'
 import { askedParty } from '#app/http/asked-party.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm } from '#app/http/form.server.ts'
-import { partyValues } from '#app/http/party-values.server.ts'
 import { noteAgreement } from '#app/http/terms.server.ts'
 import { habits, readOwnRecords } from '#app/routes/carpool/traveller.server.ts'
 import { carpoolJoinSchema } from '#app/schemas/carpool.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { CarpoolCard, ReleasedSeats } from '#app/services/groups/carpools.server.ts'
 import { isListOpen, readWait } from '#app/services/groups/waitlist.server.ts'
-import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
+import { type PartyValues, partyValues } from '#app/ui/carpool/party-values.ts'
 import { payPath, recordPath } from '#app/ui/carpool/paths.ts'
 import { waitPath } from '#app/ui/carpool/waiting.ts'
 import type { Joining } from './joining.ts'
@@ -53,13 +53,10 @@ export const carpoolJoin = {
         carpool.currentPassengers +
         (own?.seat === 'held' ? own.party.people : 0)
     const values: PartyValues = start
-      ? partyValues(start.party)
+      ? partyValues(start.party, londonWall)
       : {
+          ...partyValues(habits(last), londonWall),
           terminal: carpool.terminals[0] ?? '',
-          flightNumber: '',
-          flightTime: '',
-          people: '1',
-          ...habits(last),
           ...askedParty(asked, free),
           ...(wait && { people: String(wait.people), ...luggageValues(wait) }),
         }

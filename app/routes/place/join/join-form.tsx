@@ -1,7 +1,7 @@
 import { TRIP_LUGGAGE } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { SubmitButton } from '#app/ui/button.tsx'
-import { AddressField, LuggageFields, luggageLabels } from '#app/ui/carpool/party-fields.tsx'
+import { PartyFields, partyLabels } from '#app/ui/carpool/party-fields.tsx'
 import { SharingLine } from '#app/ui/carpool/sharing-line.tsx'
 import { DialogRoute } from '#app/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
@@ -42,14 +42,7 @@ export function JoinForm({ view, closeTo, answer }: JoinFormProps) {
   const steps = of.kind === 'trip' && !of.trip.needsFlight ? PARTY_STEPS : FLIGHT_STEPS
   const most = Math.max(1, free)
   const people = Math.min(Number(fields.people.value) || 1, most)
-  const summary = summaryOf([
-    [fields.flightTime, t('carpool:form.flightTime')],
-    [fields.flightNumber, t('carpool:form.flightNumber')],
-    [fields.terminal, t('carpool:form.terminal')],
-    [fields.people, t(words.people)],
-    [fields.nLocation, t('carpool:form.address')],
-    ...luggageLabels(t, fields),
-  ])
+  const summary = summaryOf(partyLabels(t, fields))
   const parts = {
     flight: <FlightFields view={view} fields={fields} />,
     party: (
@@ -154,23 +147,13 @@ function TravelFields({ of, fields }: Pick<JoinView, 'of'> & { fields: JoinField
   const t = useT()
   if (of.kind === 'trip')
     return (
-      <>
-        <AddressField field={fields.nLocation} hint={t('trip:form.addressHint')} />
-        <LuggageFields fields={fields} most={TRIP_LUGGAGE.max} />
-      </>
-    )
-  const { freeRoom } = of.carpool
-  return (
-    <>
-      <AddressField field={fields.nLocation} />
-      <LuggageFields
+      <PartyFields
         fields={fields}
-        hint={
-          freeRoom > 0
-            ? t('carpool:form.roomHint', { count: freeRoom })
-            : t('carpool:form.noRoomHint')
-        }
+        addressHint={t('trip:form.addressHint')}
+        most={TRIP_LUGGAGE.max}
       />
-    </>
-  )
+    )
+  const { freeRoom: count } = of.carpool
+  const hint = count > 0 ? t('carpool:form.roomHint', { count }) : t('carpool:form.noRoomHint')
+  return <PartyFields fields={fields} hint={hint} />
 }

@@ -4,13 +4,13 @@ import { flightWindowAround } from '#app/domain/group/flight-window.ts'
 import { is } from '#app/domain/group/status.ts'
 import { latestDay } from '#app/domain/latest.ts'
 import { TRIP_TERMINALS } from '#app/domain/limits.ts'
-import { forLuggage, LUGGAGE, luggageValues } from '#app/domain/luggage.ts'
+import { forLuggage, LUGGAGE } from '#app/domain/luggage.ts'
 import { ok } from '#app/domain/result.ts'
+import { londonWall } from '#app/domain/time.ts'
 import { tripTotal } from '#app/domain/trip/state.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm } from '#app/http/form.server.ts'
 import { optionalPart } from '#app/http/optional-part.server.ts'
-import { partyValues } from '#app/http/party-values.server.ts'
 import { refusePrice } from '#app/http/shown-price.server.ts'
 import { noteAgreement } from '#app/http/terms.server.ts'
 import { requireTrip } from '#app/routes/trip/require.server.ts'
@@ -18,7 +18,7 @@ import { inTripWords } from '#app/schemas/issue.ts'
 import { tripJoinSchema } from '#app/schemas/trip.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { BareTripRecord, TripView } from '#app/services/groups/trips.server.ts'
-import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
+import { type PartyValues, partyValues, UNSAID } from '#app/ui/carpool/party-values.ts'
 import { payPath, recordPath } from '#app/ui/trip/query.ts'
 import type { Joining } from './joining.ts'
 
@@ -46,8 +46,8 @@ export const tripJoin = {
     return {
       of: { kind: 'trip' as const, trip, latest: latestDay(now) },
       values: last?.party.nLocation
-        ? partyValues(last.party)
-        : startValues(trip, records?.[0]?.party.nLocation ?? ''),
+        ? partyValues(last.party, londonWall)
+        : startValues(trip, records?.[0]?.party.nLocation ?? null),
       terminals: [...TRIP_TERMINALS],
       /** Null until somebody has given a flight. The trip itself checks again. */
       window: first === null ? null : flightWindowAround(first),
@@ -89,16 +89,10 @@ function closedFor(trip: TripView, held: BareTripRecord | null, now: number): Er
 }
 
 /** The form's initial values; a known address is not asked for again. */
-const startValues = ({ needsFlight }: TripView, nLocation: string): PartyValues => ({
-  nLocation,
-  terminal: '',
-  flightNumber: '',
-  flightTime: '',
-  people: '1',
+function startValues({ needsFlight }: TripView, nLocation: string | null): PartyValues {
   // Those who have just landed have cases, those who go away for a weekend a bag.
-  ...luggageValues(
-    needsFlight
-      ? forLuggage((kind) => LUGGAGE[kind].usual)
-      : { bigLuggage: 0, smallLuggage: 0, bag: 1 },
-  ),
-})
+  const luggage = needsFlight
+    ? forLuggage((kind) => LUGGAGE[kind].usual)
+    : { bigLuggage: 0, smallLuggage: 0, bag: 1 }
+  return partyValues({ ...UNSAID, ...luggage, nLocation }, londonWall)
+}

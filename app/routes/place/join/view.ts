@@ -1,4 +1,4 @@
-import type { PartyValues } from '#app/ui/carpool/party-fields.tsx'
+import type { PartyValues } from '#app/ui/carpool/party-values.ts'
 import type { Terms } from '#app/ui/carpool/terms-part.tsx'
 import type { FormFields } from '#app/ui/use-form.ts'
 import type { carpoolJoin } from './carpool.server.ts'

@@ -4,8 +4,8 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { depositFact } from '#app/i18n/deposit-words.ts'
 import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import type { Fact } from '#app/ui/card.tsx'
-import { luggageText } from '#app/ui/carpool/luggage-text.ts'
 import { seatedIn } from '#app/ui/carpool/own-car.tsx'
+import { usePartyFacts } from '#app/ui/carpool/party-facts.ts'
 import { useMoneyBack } from '#app/ui/money-back.ts'
 import type { Place } from '#app/ui/place/place.ts'
 import { tripPriceText } from '#app/ui/trip/price.ts'
@@ -130,34 +130,15 @@ function Times({ of: times }: { of: number[] }) {
   return <span className="whitespace-pre">{times.map((at) => format.dateTime(at)).join('\n')}</span>
 }
 
-/** What only the student sees: their own details. */
+/** What only the student sees: their own details. A trip's creator was asked for none. */
 export function MineFacts({ place }: FactsProps) {
   const t = useT()
+  const { flight, others } = usePartyFacts(place.party)
   const people: Fact = {
     term: t(place.kind === 'trip' ? 'trip:fact.people' : 'account:record.people'),
     detail: t('carpool:form.peopleOption', { count: place.party.people }),
   }
-  return <Group title={t('account:record.mine')} items={[people, ...useTravel(place)]} />
-}
-
-/** How they travel, as far as they were asked: a trip's creator has not said anything. */
-function useTravel({ party }: Place): Fact[] {
-  const t = useT()
-  const format = useFormat()
-  const { nLocation, terminal, flightNumber, flightTime } = party
-  if (nLocation === null) return []
-  const number = flightNumber ?? t('account:record.noFlightNumber')
-  return [
-    { term: t('account:record.address'), detail: nLocation },
-    ...(terminal
-      ? [{ term: t('account:record.terminal'), detail: format.terminal(terminal) }]
-      : []),
-    ...(flightTime === null
-      ? []
-      : [
-          { term: t('account:record.flightNumber'), detail: number },
-          { term: t('account:record.flightTime'), detail: format.dateTime(flightTime) },
-        ]),
-    { term: t('account:record.luggage'), detail: luggageText(t, party) },
-  ]
+  const travel = place.party.nLocation === null ? [] : [flight, ...others]
+  const items = [people, ...travel].filter(({ detail }) => detail)
+  return <Group title={t('account:record.mine')} items={items} />
 }

@@ -1,0 +1,30 @@
+import type { Party } from '#app/domain/group/state.ts'
+import { type LuggageKind, luggageValues } from '#app/domain/luggage.ts'
+
+/** The values of a traveller's form, as the browser sends them. */
+export type PartyValues = Record<
+  'terminal' | 'flightNumber' | 'flightTime' | 'nLocation' | 'people' | LuggageKind,
+  string
+>
+
+/** A party as the values of the form that made it; `wall` converts an instant to London time. */
+export const partyValues = (party: Party, wall: (at: number) => string): PartyValues => ({
+  terminal: party.terminal ?? '',
+  flightNumber: party.flightNumber ?? '',
+  flightTime: party.flightTime === null ? '' : wall(party.flightTime),
+  nLocation: party.nLocation ?? '',
+  people: String(party.people),
+  ...luggageValues(party),
+})
+
+/** Somebody alone, about whom nothing is known yet. */
+export const UNSAID: Party = {
+  terminal: null,
+  flightNumber: null,
+  flightTime: null,
+  nLocation: null,
+  people: 1,
+  bigLuggage: 1,
+  smallLuggage: 1,
+  bag: 1,
+}
