@@ -176,6 +176,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/group/refund.ts',
     from: "p.seat === 'gone' ? hasKeptMoney(state, p) :",
     to: "p.seat === 'gone' ? hasKeptMoney(state, p) && p.seat === 'taken' :",
+    seenBy: 'app/domain/group/endings.test.ts',
   },
   {
     name: 'cancelled: points earned with it are kept',
