@@ -44,7 +44,11 @@ export default async function handleRequest(
   const body = plain
     ? `<!DOCTYPE html>${renderToStaticMarkup(page)}`
     : await renderLive(page, nonce, request.signal)
-  if (typeof body === 'string') headers.set('ETag', await tagOf(body.replaceAll(nonce, '')))
+  context.shared = !failed && handles.at(-1)?.shared === true
+  // A visitor's page is made for whoever comes next, too.
+  const isRead = request.headers.has('If-None-Match') || (context.shared && !context.viewerRef)
+  if (typeof body === 'string' && isRead)
+    headers.set('ETag', await tagOf(body.replaceAll(nonce, '')))
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.append('Vary', 'Cookie')
   if (is('console')) headers.set('X-Robots-Tag', 'noindex, nofollow')
@@ -52,7 +56,6 @@ export default async function handleRequest(
     headers.set('Content-Security-Policy', paymentPolicy(nonce, context.config.stripe.jsUrl))
   if (is('person'))
     headers.set('Content-Security-Policy', personPolicy(nonce, context.config.turnstile.jsUrl))
-  context.shared = !failed && handles.at(-1)?.shared === true
   const response = new Response(body, { status, headers })
   const sent = plain ? response : toHydrate.transform(response)
   return refused ? focusOnError(sent) : sent

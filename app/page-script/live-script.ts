@@ -30,7 +30,8 @@ const news = document.createElement('p')
 news.role = 'status'
 news.className = 'for-ears'
 
-let tag = ''
+/** No page has this one, and without any the server tells none. */
+let tag = '""'
 let everyMs = 0
 let since = Date.now()
 let timer: ReturnType<typeof setTimeout>
@@ -72,7 +73,7 @@ async function update(): Promise<void> {
   if (response.status === 304 || document.querySelector('body:active')) return
   const [root, fresh] = [document, new DOMParser().parseFromString(html, 'text/html')].map(rootOf)
   if (!root || !fresh) throw response
-  tag = response.headers.get('ETag') ?? ''
+  tag = response.headers.get('ETag') ?? tag
   everyMs = Number(fresh.dataset.followed)
   replaceParts(root, fresh)
   dispatchEvent(new Event('followed'))

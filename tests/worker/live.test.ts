@@ -4,9 +4,12 @@ import { browserOf, newStudent } from '#tests/worker/world/people.ts'
 import { openTrip } from '#tests/worker/world/trips.ts'
 import { pass, type Shown, Visitor } from './accounts/visitor.ts'
 
+/** Reads a page as its script does, which at first has no tag. */
+const read = (visitor: Visitor, path: string, tag = '""') =>
+  visitor.get(path, { 'If-None-Match': tag })
 /** What an open page gets that was read before: nothing, unless it has changed. */
 const again = (visitor: Visitor, path: string, { headers }: Shown) =>
-  visitor.get(path, { 'If-None-Match': headers.get('ETag') ?? 'none' })
+  read(visitor, path, headers.get('ETag') ?? 'none')
 
 test('a page that stays open is sent again only once its tickets have changed', async () => {
   const car = await openCar({ maxPassengers: 4 })
@@ -22,9 +25,9 @@ test('a page that stays open is sent again only once its tickets have changed', 
       ticket: car.carpoolId,
     },
   ]
-  const read = await Promise.all(pages.map(({ visitor, path }) => visitor.get(path)))
+  const first = await Promise.all(pages.map(({ visitor, path }) => read(visitor, path)))
   for (const [at, { visitor, path, ticket }] of pages.entries()) {
-    const before = read[at] as Shown
+    const before = first[at] as Shown
     expect(before.html, path).toContain(`data-live="${ticket}"`)
     const same = await again(visitor, path, before)
     expect([same.status, same.html], path).toEqual([304, ''])
@@ -34,7 +37,7 @@ test('a page that stays open is sent again only once its tickets have changed', 
   await pass(60)
   for (const at of [0, 1, 3]) {
     const { visitor, path } = pages[at] as (typeof pages)[number]
-    const changed = await again(visitor, path, read[at] as Shown)
+    const changed = await again(visitor, path, first[at] as Shown)
     expect([changed.status, changed.html.includes('2/4')], path).toEqual([200, true])
   }
 })
@@ -44,12 +47,14 @@ test('a record and my trips answer nothing while they are the same', async () =>
   const car = await openCar({ maxPassengers: 4 }, { as: creator })
   const opener = await browserOf(creator)
   for (const path of ['/rides', `/carpool/record/${car.participantId}`]) {
-    const page = await opener.get(path)
+    const page = await read(opener, path)
     expect(page.html, path).toMatch(/data-followed="\d+"/)
     expect((await again(opener, path, page)).status, path).toBe(304)
   }
 })
 
-test('pages for React have no tag, since their data is in them', async () => {
-  expect((await new Visitor().get('/login')).headers.get('ETag')).toBeNull()
+test('pages for React have no tag, since their data is in them, nor does who asks for none', async () => {
+  expect((await read(new Visitor(), '/login')).headers.get('ETag')).toBeNull()
+  const student = await browserOf(await newStudent())
+  expect((await student.get('/carpool')).headers.get('ETag')).toBeNull()
 })
