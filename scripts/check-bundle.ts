@@ -124,7 +124,7 @@ function checkPages(): void {
     gzipSync(readFileSync(path.join(root, 'build/client', file))).length
   checkPosterScript(assets)
   for (const route of Object.values(manifest.routes)) {
-    // The console's pages have no scripts (decision 0019; tests/e2e/admin-login.spec.ts checks
+    // The console's pages have no scripts (decision 0019; tests/e2e/console.spec.ts checks
     // that).
     if (/^(routes\/)?admin(-|\/|$)/.test(route.id)) continue
     const files = new Set<string>()

@@ -42,7 +42,7 @@ export const NO_PAGES = [
   'routes/site/under-dialog/route',
   'routes/api/route',
 ]
-/** Logging in to the console and out of it (admin/accounts.test.ts, admin-login.spec.ts). */
+/** Logging in to the console and out of it (admin/accounts.test.ts, tests/e2e/console.spec.ts). */
 export const ELSEWHERE = ['/admin/login', '/admin/logout']
 
 type Who = { cookie: string } | null
