@@ -3,7 +3,7 @@ import { CODE_SENDS_PROVED_FROM } from '#app/domain/limits.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { sql } from './kit/database.ts'
 import { holdBack } from './kit/hold.ts'
-import { logInByForm, newStudent, registeredStudent } from './kit/people.ts'
+import { newStudent } from './kit/people.ts'
 import { test } from './kit/test.ts'
 import { codeSentTo, pages, setLanguage } from './kit/world.ts'
 
@@ -97,49 +97,6 @@ test('the forgot page asks for a phone before a code can be requested', async ({
   await page.getByLabel('手机号').fill('')
   await expect(send).toBeDisabled()
 })
-
-test('an expired session is announced once, leads to the login after a second, and back', async ({
-  page,
-  request,
-}) => {
-  const student = await registeredStudent(request)
-  await logInByForm(page, student)
-  const cookies = await page.context().cookies()
-  await page
-    .context()
-    .addCookies(
-      cookies.filter(({ name }) => name === 'sid').map((sid) => ({ ...sid, value: 'gone' })),
-    )
-  await page.locator('a[href$="/rides"]:visible').first().click()
-  await expect(page.getByRole('alert')).toContainText('登录已过期，请重新登录')
-  await expect(page).toHaveURL(`${pages}/login?redirect=%2Frides`, { timeout: 3000 })
-  await page.getByLabel('手机号').fill(student.phone)
-  await page.getByLabel('密码').fill(student.password)
-  await page.locator('main button[type=submit]').click()
-  await expect(page).toHaveURL(`${pages}/rides`)
-})
-
-for (const [language, colorScheme] of [
-  ['zh', 'light'],
-  ['en', 'dark'],
-] as const)
-  test(`the account pages are accessible at 320 px, ${language}, ${colorScheme}`, async ({
-    browser,
-    request,
-  }) => {
-    const context = await browser.newContext({ colorScheme, viewport: { width: 320, height: 640 } })
-    await context.addCookies([{ name: 'language', value: language, url: pages }])
-    const page = await context.newPage()
-    for (const path of ['login', 'register', 'forgot-password']) {
-      await page.goto(`${pages}/${path}`)
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-    }
-    await logInByForm(page, await registeredStudent(request), '/profile')
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-    await context.close()
-  })
 
 test('once many codes are sent, a person is asked for, and nothing typed is lost', async ({
   page,

@@ -1,15 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { loginAsAdmin } from './kit/admin.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { logIn, registeredStudent } from './kit/people.ts'
 import { newRider, openPlace } from './kit/places.ts'
 import { test } from './kit/test.ts'
 import { pages, setLanguage } from './kit/world.ts'
-
-/** Downloading one's own data, and closing the account. */
-
-const _close = `${pages}/profile/data/close`
 
 async function fileBehind(page: Page, name: string): Promise<string> {
   const download = page.waitForEvent('download')
@@ -68,19 +63,4 @@ test('with a seat taken, closing lists what is open, with links', async ({ page,
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
-
-  test('an administrator downloads an export file', async ({ page }) => {
-    await loginAsAdmin(page, '/exports')
-    await expectNoSidewaysScroll(page)
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: /^下载 付款/ }).click()
-    const file = await download
-    expect(file.suggestedFilename()).toMatch(/^neighbourhelp-payments-.*\.csv$/)
-    expect(await readFile(await file.path(), 'utf8')).toMatch(/^\uFEFF付款编号,用途,/)
-  })
-})
-
-test('the exports page is accessible', async ({ page }) => {
-  await loginAsAdmin(page, '/exports')
-  await expectAccessible(page)
 })

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
-import { logIn, newStudent, registeredStudent } from './kit/people.ts'
+import { logIn, registeredStudent } from './kit/people.ts'
 import { newRider, openPlace } from './kit/places.ts'
 import { dialog, fillCreateForm, fillJoinForm, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
-import { codeSentTo, origin, pages } from './kit/world.ts'
+import { origin, pages } from './kit/world.ts'
 
 /**
  * Phones lose the connection. What was typed stays, a message says what happened, and pressing
@@ -19,10 +19,6 @@ const isData = (address: URL) => address.pathname.endsWith('.data')
 /** Opens a page whose scripts run. */
 const open = (page: Page, path: string) =>
   page.goto(`${pages}${path}`, { waitUntil: 'networkidle' })
-
-async function type(page: Page, values: Record<string, string>) {
-  for (const [name, value] of Object.entries(values)) await field(page, name).fill(value)
-}
 
 /** Presses while offline, twice: a message appears, and every field keeps what was typed. */
 async function pressInVain(
@@ -44,42 +40,6 @@ async function pressInVain(
 /** Seats of a car, including held ones. */
 const seatsTaken = async ({ request }: Page, carpoolId: string): Promise<number> =>
   (await (await request.get(`${origin}/api/carpool/${carpoolId}`)).json()).currentPassengers
-
-test('a login', async ({ page }) => {
-  const { phone, password } = await registeredStudent(page.request)
-  await open(page, '/login?redirect=/profile')
-  await type(page, { phone, password })
-  await pressInVain(page, submit(page), { phone, password })
-  await expectAccessible(page)
-  await submit(page).click()
-  await expect(page).toHaveURL(`${pages}/profile`)
-})
-
-test('a registration: requesting the code, and the whole form', async ({ page }) => {
-  const { phone, email, name, password, wechat } = newStudent()
-  await open(page, '/register')
-  await type(page, { phone, email, name })
-  await pressInVain(page, page.getByRole('button', { name: '发送验证码' }), { phone, email, name })
-  await page.getByRole('button', { name: '发送验证码' }).click()
-  const values = { phone, email, name, password, wechat, confirmPassword: password }
-  await type(page, { ...values, verificationCode: await codeSentTo(page.request, phone) })
-  await expect(note(page)).toBeHidden()
-  await field(page, 'accountType').selectOption('NORMAL')
-  await pressInVain(page, submit(page), values)
-  await submit(page).click()
-  await expect(page).toHaveURL(/\/neighbourhelp\/$/)
-  expect((await page.context().cookies()).map(({ name }) => name)).toContain('sid')
-})
-
-test('a new password', async ({ page }) => {
-  const { phone } = await registeredStudent(page.request)
-  await open(page, '/forgot-password')
-  await type(page, { phone })
-  const password = 'Tram2Beeston'
-  const values = { phone, password, confirmPassword: password }
-  await type(page, { ...values, verificationCode: '123456' })
-  await pressInVain(page, submit(page), values)
-})
 
 test('a new car and a seat in one: nothing happens twice', async ({ page, browser }) => {
   await logIn(page, await registeredStudent(page.request))
@@ -112,16 +72,6 @@ test('a new car and a seat in one: nothing happens twice', async ({ page, browse
   await expect(other).toHaveURL(/\/pay\/deposit-/)
   expect(await seatsTaken(other, carpoolId)).toBe(2)
   await other.context().close()
-})
-
-test('closing an account', async ({ page }) => {
-  const student = await registeredStudent(page.request)
-  await logIn(page, student, '/profile/data')
-  await open(page, '/profile/data/close')
-  await type(page, { password: student.password })
-  await pressInVain(page, page.getByRole('button', { name: '注销账号，删除我的数据' }), {
-    password: student.password,
-  })
 })
 
 test('a reply that arrived just before the connection was lost stays', async ({ page }) => {

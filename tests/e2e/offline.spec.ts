@@ -167,8 +167,6 @@ test('a record with a ride is read without a network, until its owner logs out',
   expect(await page.content()).not.toContain('<script')
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  if (process.env.SHOTS)
-    await page.screenshot({ path: `${process.env.SHOTS}/offline-record.png`, fullPage: true })
   // Nothing else is kept.
   for (const other of ['/profile', '/rides']) {
     await page.goto(`${line.origin}/neighbourhelp${other}`)

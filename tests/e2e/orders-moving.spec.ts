@@ -6,9 +6,6 @@ import { dialog, mainButton, pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { setLanguage } from './kit/world.ts'
 
-/** Moving on a desktop, in English, with scripts. */
-
-const _press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const alert = (page: Page) => page.getByRole('alert')
 
 async function desktop(browser: Browser) {

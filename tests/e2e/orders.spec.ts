@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
-import { answerBank, cards, fillCard } from './kit/card.ts'
+import { answerBank, cards } from './kit/card.ts'
 import {
   dayIn,
   draftOrder,
@@ -17,9 +17,6 @@ import { dialog, mainButton, pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { pages } from './kit/world.ts'
 
-/** Mail on a phone, in Chinese, with scripts. */
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 const alert = (page: Page) => page.getByRole('alert')
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
@@ -128,61 +125,6 @@ test('mail with bought boxes is ordered step by step, corrected, paid, and shown
   // The order is placed: there is nothing more to pay, and no delete button.
   await expect(order(page).getByRole('button')).toHaveCount(0)
   await expect(order(page)).toContainText('要取消或修改，请联系客服')
-  await page.context().close()
-})
-
-test('a cancelled payment restores the form, and nothing of the order is left', async ({
-  browser,
-}) => {
-  const { page } = await phoneOf(browser)
-  const sent = {
-    ...MAIL,
-    shipCompany: 'MC',
-    toAddress: '澳門新馬路 6 號',
-    toZip: '',
-    estBoxNum: '7',
-    sendDate: await dayIn(page, 9),
-    isShipDaytime: 'false',
-    buyBoxNum: '2',
-    boxDate: await dayIn(page, 8),
-    isBoxDaytime: 'false',
-  }
-  await page.goto(`${home.mail}/create`)
-  await field(page, 'isBuyBox').check()
-  await field(page, 'isHelp').check()
-  await fill(page, sent)
-  await mainButton(page).click()
-  await expect(page).toHaveURL(/\/pay\/base-/)
-  const payment = page.url()
-  await fillCard(page, cards.good)
-  await press(page, '取消订单，返回修改')
-  await expect(dialog(page)).toContainText('订单已取消，没有扣款')
-  const held = { ...sent, fromZip: 'NG7 1FN', tel: '07700900123' }
-  for (const [name, value] of Object.entries(held))
-    await expect(field(page, name)).toHaveValue(value)
-  for (const name of ['isBuyBox', 'isHelp']) await expect(field(page, name)).toBeChecked()
-
-  // Back leads to a payment that no longer exists, and the page says so; neither forward nor a
-  // reload brings the order back.
-  await page.goBack()
-  await expect(page).toHaveURL(payment)
-  await expect(dialog(page)).toContainText('订单已失效')
-  await page.goForward()
-  await expect(page).toHaveURL(`${home.mail}/create`)
-  await page.reload()
-  await expect(dialog(page)).toBeVisible()
-  await page.goto(`${home.mail}?tab=mine`)
-  await expect(page.getByText('还没有寄件订单')).toBeVisible()
-
-  // After cancelling, the student goes on from the restored form.
-  await draftOrder(page, 'mail', 9)
-  await press(page, '取消订单，返回修改')
-  await expect(dialog(page)).toContainText('订单已取消，没有扣款')
-  await mainButton(page).click()
-  await pay(page, cards.good)
-  await expect(heading(page)).toHaveText('下单成功')
-  await page.goto(`${home.mail}?tab=mine`)
-  await expect(order(page)).toHaveCount(1)
   await page.context().close()
 })
 

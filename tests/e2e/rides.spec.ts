@@ -144,23 +144,6 @@ test('joining ends on a page of its own, where the seat fills once; back leads p
   expect(answer?.status()).toBe(404)
 })
 
-test('a paid balance has its page too, which leads on to the bookings', async ({ page }) => {
-  const { student, places } = await owing(page, 1)
-  const [place] = places as [Place]
-  await logIn(page, student, '/rides')
-  const card = page.getByRole('article')
-  await expect(card).toContainText('已成团，待付余款')
-  await card.getByRole('link', { name: /^付余款 £47/ }).click()
-  await expect(page).toHaveURL(`${pages}/pay/balance-${place.participantId}`)
-  await pay(page, cards.good)
-  await expect(page).toHaveURL(`${pages}${recordOf(place)}/done`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('余款已付清')
-  await page.getByRole('link', { name: '看我的行程' }).click()
-  await expect(page).toHaveURL(`${pages}/rides`)
-  await expect(card).toContainText('你已付清，等同车的人')
-  await expect(card.getByRole('link', { name: /^付余款/ })).toHaveCount(0)
-})
-
 test('a phone’s bar has home, carpools, my trips and me; a visitor is asked to log in and comes back', async ({
   page,
 }) => {

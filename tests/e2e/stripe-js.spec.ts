@@ -176,15 +176,6 @@ test('next actions can be left to the page and handled later', async ({ page }) 
   await answerBank(page, 'complete')
   expect(await outcome(page)).toMatchObject({ paymentIntent: { status: 'requires_capture' } })
 })
-test('an intent is read with its secret, and reveals nothing about the shop', async ({ page }) => {
-  await open(page)
-  const secret = await newIntent(page, { 'metadata[userId]': 'usr_1' })
-  await start(page, `stripe.retrievePaymentIntent('${secret}')`)
-  expect(await outcome(page)).toMatchObject({
-    paymentIntent: { status: 'requires_payment_method', amount: 2000 },
-  })
-  expect(JSON.stringify(await outcome(page))).not.toContain('usr_1')
-})
 test('a payment method and a token are created from the card, and pay without it', async ({
   page,
 }) => {

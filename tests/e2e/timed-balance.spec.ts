@@ -138,34 +138,6 @@ test.describe('on a desktop', () => {
   })
 })
 
-test('points that cover everything need no card', async ({ page }) => {
-  const [wang, his] = await completeCar(page)
-  makeMember(wang, 5000)
-  await logIn(page, wang, pathOf('balance', his))
-  await expect(dialog(page)).toContainText('全部用积分付，不用刷卡。')
-  await expect(page.getByTestId('card-box')).toHaveCount(0)
-  await expectAccessible(page)
-  await page.getByRole('button', { name: '用 4700 积分付清' }).click()
-  await expect(heading(page)).toHaveText('余款已付清')
-  await expect(page).toHaveURL(donePage)
-})
-
-test('a reply lost after the bank agreed does not ask for another payment', async ({ page }) => {
-  const [wang, his] = await completeCar(page)
-  await logIn(page, wang, pathOf('balance', his))
-  await fillCard(page, cards.good)
-  await page.waitForLoadState('load')
-  const lost = (address: URL) => address.pathname.endsWith('.data')
-  await page.route(lost, (route) => route.abort())
-  await mainButton(page).click()
-  await expect(page.getByRole('alert')).toContainText('银行已确认，我们还在核对')
-  await expect(mainButton(page)).toBeDisabled()
-  await page.unroute(lost)
-  // After a reload there is no request to pay either.
-  await page.reload()
-  await expect(page).toHaveURL(`${pages}/carpool/record/${his.participantId}`)
-})
-
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
@@ -203,6 +175,11 @@ for (const [language, colorScheme] of [
     await expect(page.getByRole('alert')).toBeVisible()
     await expectAccessible(page)
     await page.goto(`${pages}/carpool/record/${his.participantId}`)
+    await expectAccessible(page)
+    // Points that cover everything: no card is asked for.
+    makeMember(wang, 5000)
+    await page.goto(`${pages}${pathOf('balance', his)}`)
+    await expect(page.getByTestId('card-box')).toHaveCount(0)
     await expectAccessible(page)
   })
 

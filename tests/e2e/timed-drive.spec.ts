@@ -74,11 +74,6 @@ async function flightChanges({ browser, office, driver }: Pages, rider: Rider, p
   await expectAccessible(office)
 }
 
-const shot = async (page: Page, name: string) => {
-  if (process.env.SHOTS)
-    await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true })
-}
-
 test('a driver reports from a link; the student sees it, and so does the office', async ({
   page,
   request,
@@ -118,7 +113,6 @@ test('a driver reports from a link; the student sees it, and so does the office'
   await expect(links).toHaveCount(2)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
-  await shot(page, 'car')
   const [zh = '', en = ''] = (await links.allTextContents()).map((url) => new URL(url).href)
 
   await goToHoursBefore(request, wang, his, 2)
@@ -130,7 +124,6 @@ test('a driver reports from a link; the student sees it, and so does the office'
   await expect(driver.getByText('王小明')).toBeVisible()
   await expect(driver.locator(`a[href="tel:${wang.phone}"]`)).toBeVisible()
   await expectNoSidewaysScroll(driver)
-  await shot(driver, 'drive-zh-begin')
   await flightChanges({ browser, office: page, driver }, li, hers)
   await driver.getByRole('button', { name: '我出发了' }).click()
   await driver.getByRole('button', { name: '我到上车地点了' }).click()
@@ -138,39 +131,32 @@ test('a driver reports from a link; the student sees it, and so does the office'
   await party('李小红').getByRole('button', { name: '上车了' }).click()
   await party('王小明').getByRole('button', { name: '没见到' }).click()
   await expect(driver.getByRole('button', { pressed: true })).toHaveCount(2)
-  await shot(driver, 'drive-zh')
   await driver.goto(local(en))
   await expect(driver.getByRole('button', { name: /^Not here \d/ })).toBeVisible()
   await expectNoSidewaysScroll(driver)
-  await shot(driver, 'drive-en')
   await driver.getByRole('link', { name: '中文' }).click()
   await expect(driver.getByRole('button', { name: '都送到了，结束' })).toBeVisible()
   await driver.goto(local(zh).replace('/drive/', '/drive/x'))
   await expect(driver.getByRole('heading', { name: '链接打不开' })).toBeVisible()
-  await shot(driver, 'drive-gone')
   await phone.close()
 
   const student = await browser.newContext({ viewport })
   const record = await student.newPage()
   await logIn(record, li, `/carpool/record/${hers.participantId}`)
   await expect(record.getByText('已上车')).toBeVisible()
-  await shot(record, 'record-on-board')
   await record.context().clearCookies()
   await logIn(record, wang, `/carpool/record/${his.participantId}`)
   await expect(record.locator('main').getByText('司机没看到你，马上打给司机')).toBeVisible()
   await expectAccessible(record)
   await expectNoSidewaysScroll(record)
-  await shot(record, 'record-missed')
   await student.close()
 
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(`${pages}/admin`)
   await expect(page.getByText('位乘客司机没见到')).toBeVisible()
-  await shot(page, 'today')
   await page.getByText('位乘客司机没见到').click()
   await expect(page.getByText(/司机没见到 王小明/)).toBeVisible()
   await expectAccessible(page)
-  await shot(page, 'group-missed')
   await page.getByRole('button', { name: '已处理' }).click()
   await expect(page.getByText(/司机没见到 王小明/)).toHaveCount(0)
 })

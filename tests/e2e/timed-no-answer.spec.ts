@@ -46,6 +46,11 @@ async function typed(
   return { values, button }
 }
 
+async function expectKept(page: Page, values: Scene['values']): Promise<void> {
+  for (const [name, value] of Object.entries(values))
+    await expect(field(page, name), name).toHaveValue(value)
+}
+
 /** Every form that is sent by scripts, by its route. */
 const forms: Record<string, (world: World) => Promise<Scene>> = {
   'account/login': async ({ page }) => {
@@ -186,8 +191,7 @@ test('every form reports a missing reply after ten seconds, with everything type
       await waitInVain(page, button)
       await expect(note(page)).toHaveCount(1)
       await expect(note(page)).toBeInViewport({ ratio: 1 })
-      for (const [field_, value] of Object.entries(values))
-        await expect(field(page, field_), field_).toHaveValue(value)
+      await expectKept(page, values)
       const again = note(page).getByRole('button')
       await expect(again).toHaveText(['再试一次'])
       const asked = page.waitForRequest((request) => request.method() === 'POST')
@@ -197,6 +201,7 @@ test('every form reports a missing reply after ten seconds, with everything type
       await again.click()
       expect((await asked).url()).toContain('.data')
       await expect(note(page).filter({ hasText: '没连上服务器' })).toBeVisible()
+      await expectKept(page, values)
       await page.unroute(isAction)
     })
   await expectAccessible(page)

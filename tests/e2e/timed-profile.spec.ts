@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, expect, type Page } from '@pl
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { givePoints, makeMember } from './kit/members.ts'
 import { logIn, registeredStudent, type Student } from './kit/people.ts'
-import { goToHoursBefore, joinPlace, newRider, openPlace, type Place } from './kit/places.ts'
+import { goToHoursBefore, newRider, openPlace, type Place } from './kit/places.ts'
 import { dialog, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { inDays, pages, setLanguage } from './kit/world.ts'
@@ -156,41 +156,19 @@ test('on a phone, it is too late to leave or to edit, and a failed group becomes
   await page.context().close()
 })
 
-test('on a desktop, in English: leaving, cancelling a failed group, and coming too late for it', async ({
+test('on a desktop, in English: too late for a private car, the banner goes and the reason stays', async ({
   browser,
   request,
 }) => {
-  const [first, second, third] = [
-    await newRider(request),
-    await newRider(request),
-    await newRider(request),
-  ]
-  const place = await openPlace(request, first, { maxPassengers: 4 })
-  const seconds = await joinPlace(request, second, place)
-  const thirds = await joinPlace(request, third, place)
-  const page = await onPage(browser, third, recordOf(thirds), 'en')
-  await choose(page, /^Leave carpool/)
-  await expect(dialog(page)).toContainText('Your seat is free for others at once.')
-  await press(page, 'Leave and get my deposit back')
-  await expect(record(page)).toContainText('You’ve left')
-  await page.context().close()
-
-  await goToHoursBefore(request, first, place, 24)
-  const left = await onPage(browser, second, recordOf(seconds), 'en')
-  await choose(left, /^Get it back$/)
-  await expect(dialog(left)).toContainText('The record moves to Not filled.')
-  await press(left, 'Get my deposit back')
-  await expect(left).toHaveURL(`${pages}${recordOf(seconds)}`)
-  await expect(record(left)).toContainText('Not filled, deposit refunded')
-  await left.context().close()
-
-  // The banner of a failed conversion disappears after 3 seconds; the reason stays.
-  const late = await onPage(browser, first, recordOf(place), 'en')
+  const rider = await newRider(request)
+  const place = await openPlace(request, rider, { maxPassengers: 4 })
+  await goToHoursBefore(request, rider, place, 24)
+  const late = await onPage(browser, rider, recordOf(place), 'en')
   await choose(late, /^Take a private car$/)
   const submit = dialog(late).getByRole('button', { name: /^Private car for/ })
   // Opened while it was still possible, submitted when it no longer is.
   await expect(submit).toBeEnabled()
-  await goToHoursBefore(request, first, place, 0)
+  await goToHoursBefore(request, rider, place, 0)
   await submit.click()
   const failed = late.getByText('It didn’t become a private car')
   await expect(failed).toBeVisible()
@@ -199,40 +177,7 @@ test('on a desktop, in English: leaving, cancelling a failed group, and coming t
   await expect(dialog(late)).toContainText('You can’t do this now')
   await dialog(late).getByRole('link', { name: 'Back to the record' }).click()
   await expect(record(late)).toContainText('too late for a private car')
-  await goToHoursBefore(request, first, place, -24)
-  await late.goto(`${pages}/rides?list=exited`)
-  await expect(record(late)).toContainText('deposit refunded automatically')
   await late.context().close()
-})
-
-test('email and WeChat: a warning first, a taken email is reported, and unchanged values are not sent', async ({
-  browser,
-  request,
-}) => {
-  const [student, other] = [await registeredStudent(request), await registeredStudent(request)]
-  const page = await onPage(browser, student, '/profile')
-  await page.getByRole('link', { name: '修改邮箱和微信' }).click()
-  await field(page, 'wechat').fill('短')
-  await mainButton(page).click()
-  await expect(dialog(page).getByRole('alert')).toContainText('微信号要 6 到 20 个字符')
-  await field(page, 'wechat').fill('new_wechat_id')
-  await field(page, 'email').fill(other.email)
-  await mainButton(page).click()
-  await expect(dialog(page)).toContainText('新邮箱要打开确认邮件里的链接才启用')
-  await expect(dialog(page).locator('dt')).toHaveText(['邮箱', '微信号'])
-  await press(page, '确认保存')
-  await expect(dialog(page).getByRole('alert')).toContainText('这个邮箱已经有账号在用')
-  await expect(field(page, 'wechat')).toHaveValue('new_wechat_id')
-  await field(page, 'email').fill(student.email)
-  await mainButton(page).click()
-  await expect(dialog(page).locator('dt')).toHaveText(['微信号'])
-  await press(page, '确认保存')
-  await expect(page.getByText('新的联系方式已保存。')).toBeVisible()
-  await expect(page.getByRole('definition').filter({ hasText: 'new_wechat_id' })).toBeVisible()
-  await page.getByRole('link', { name: '修改邮箱和微信' }).click()
-  await mainButton(page).click()
-  await expect(page.getByText('内容和原来一样，没有改动。')).toBeVisible()
-  await page.context().close()
 })
 
 test('a member sees points with their signs, and another building needs approval', async ({

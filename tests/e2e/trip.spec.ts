@@ -208,60 +208,6 @@ test('what a creator says is kept, reviewed and shown, and a trip without flight
   await expect(texts.getByRole('link', { name: '修改行程说明' })).toHaveCount(0)
 })
 
-test('a cancelled payment restores the form, and the trip is gone', async ({ page }) => {
-  const name = tripName('约克')
-  await logIn(page, await registeredStudent(page.request), '/trip/create')
-  await fillTripForm(page, name, { min: 3, max: 5 })
-  await mainButton(page).click()
-  await expect(page).toHaveURL(/\/pay\/deposit-/)
-
-  // Navigating away keeps it, and the list leads back.
-  await page.goto(`${pages}/trip`)
-  await expectAccessible(page)
-  await page.getByRole('link', { name: /待办 1 · 交押金 £20/ }).click()
-  await page.getByRole('button', { name: '返回修改' }).click()
-  await expect(dialog(page).getByText('已取消付款，没有扣款')).toBeVisible()
-  await expect(field(page, 'tripName')).toHaveValue(name)
-  await expect(field(page, 'minPassenger')).toHaveValue('3')
-  await expect(field(page, 'maxPassenger')).toHaveValue('5')
-  await expect(field(page, 'cutoffTime')).toHaveValue(await inDays(page, 5, '18:00'))
-  await expect(field(page, 'tripStartDatetime')).toHaveValue(await inDays(page, 10, '08:00'))
-  await expect(field(page, 'tripEndDatetime')).toHaveValue(await inDays(page, 11, '20:00'))
-  await field(page, 'maxPassenger').fill('6')
-  await mainButton(page).click()
-  await pay(page, cards.good)
-  await expect(heading(page)).toHaveText('组团发起好了，还差 2 人成团')
-  await page.goto(ownList)
-  await expect(page.getByRole('article')).toHaveCount(1)
-  await expect(card(page, name)).toContainText('最多 6 人')
-})
-
-test('a joiner’s cancelled payment restores the form and frees the place', async ({ page }) => {
-  const creator = await newTraveller(page.request)
-  const trip = await openTrip(page.request, creator, { max: 2 })
-  await logIn(page, await registeredStudent(page.request), `/trip/${trip.id}/join`)
-  await fillTravelForm(page, { bag: '3' })
-  await mainButton(page).click()
-  await expect(page).toHaveURL(/\/pay\/deposit-/)
-  await page.getByRole('button', { name: '返回修改' }).click()
-  await expect(dialog(page).getByText('已取消付款，没有扣款')).toBeVisible()
-  await expect(field(page, 'bag')).toHaveValue('3')
-  await expect(field(page, 'terminal')).toHaveValue('T3')
-  await expect(field(page, 'flightNumber')).toHaveValue('BA 38')
-  await expect(field(page, 'flightTime')).toHaveValue(await inDays(page, 10, '06:00'))
-  // Another student can take it now; then none is left for the first, and the page says so.
-  await joinTrip(page.request, await newTraveller(page.request), trip)
-  await nextStep(page)
-  await nextStep(page)
-  await mainButton(page).click()
-  await expect(dialog(page).getByRole('alert')).toContainText('名额')
-  await expect(dialog(page).getByRole('link', { name: '看看其他组团' })).toBeVisible()
-  await expect(field(page, 'nLocation')).toHaveValue('8 Park Row')
-  await page.goto(`${pages}/trip/${trip.id}/join`)
-  await expect(dialog(page)).toContainText('现在不能参加')
-  await expectAccessible(page)
-})
-
 test.describe('on a desktop', () => {
   test.use({ viewport: { width: 1280, height: 900 } })
 
@@ -317,20 +263,6 @@ test.describe('on a desktop', () => {
     await expect(other).toHaveURL(/\/pay\/deposit-/)
     await other.context().close()
   })
-})
-
-test('another student’s payment and an unknown trip are not found', async ({ page }) => {
-  const trip = await openTrip(page.request, await newTraveller(page.request))
-  await logIn(page, await registeredStudent(page.request), '/trip')
-  for (const path of [
-    `/pay/deposit-${trip.id}`,
-    `/pay/balance-${trip.id}`,
-    '/trip/trip_00000000000000000000000000/join',
-    '/trip/nothing/join',
-    `/trip/exit/${trip.id}`,
-    `/trip/record/${trip.id}`,
-  ])
-    expect((await page.goto(pages + path))?.status(), path).toBe(404)
 })
 
 test.describe('without scripts', () => {
