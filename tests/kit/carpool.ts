@@ -8,7 +8,7 @@ import type { PaymentFacts } from '#app/domain/group/payment.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { hours, UNDER_WAY_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { GroupStory, placeIdOf, userOf } from './story.ts'
+import { GroupStory, having, placeIdOf, userOf } from './story.ts'
 
 /** A Monday noon in London, far from any clock change; departures are eight days later. */
 export const NOW: Instant = Date.parse('2026-12-01T12:00Z')
@@ -54,7 +54,7 @@ export const flightOf = (
   over: Partial<Flight> = {},
 ): Flight => ({ flightNumber, flightTime, terminal, ...over })
 
-export { placeIdOf, userOf }
+export { having, placeIdOf, userOf }
 
 /** The carpool command behind each action of a record, with its prerequisites. */
 export function commandOf(

@@ -144,6 +144,12 @@ export abstract class GroupStory<S extends Group, Own> {
   }
 }
 
+/** The story, once that has happened in it. */
+export function having<S>(story: S, happens: (story: S) => unknown): S {
+  happens(story)
+  return story
+}
+
 /** An event's type, with what tells it from others of its type. */
 export function nameOf(e: AnyEvent): string {
   if ('slot' in e) return `${e.slot} ${e.type}`

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { is } from '#app/domain/group/status.ts'
 import { HOLD_MS, hours, minutes } from '#app/domain/limits.ts'
-import { ARRIVED, CARD, DEPARTURE, Story, takenActions } from '#tests/kit/carpool.ts'
+import { ARRIVED, CARD, DEPARTURE, having, Story, takenActions } from '#tests/kit/carpool.ts'
 import { type Action, actionFactsOf, actionsOf, isExpired, listOf } from './permissions.ts'
 
 const standing = (story: Story, name: string) => actionFactsOf(story.car, story.place(name))
@@ -50,11 +50,7 @@ const stories: [string, () => Story, Action[]][] = [
   ],
   [
     'an open group, a new deposit in progress',
-    () => {
-      const story = released(new Story().opened('ann'), 'ann')
-      story.repaying('ann')
-      return story
-    },
+    () => having(released(new Story().opened('ann'), 'ann'), (story) => story.repaying('ann')),
     ['payDeposit', 'editInfo', 'exit'],
   ],
   [
@@ -85,11 +81,10 @@ const stories: [string, () => Story, Action[]][] = [
   ],
   [
     'a complete group, own payment attempt closing',
-    () => {
-      const story = new Story().complete(['ann', 'bob']).paying('ann')
-      story.tick(story.now + hours(1))
-      return story
-    },
+    () =>
+      having(new Story().complete(['ann', 'bob']).paying('ann'), (story) =>
+        story.tick(story.now + hours(1)),
+      ),
     ['payRemaining', 'changeFlight'],
   ],
   [
@@ -122,57 +117,40 @@ const stories: [string, () => Story, Action[]][] = [
   ],
   [
     'a departed group',
-    () => {
-      const story = new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob')
-      story.tick(DEPARTURE)
-      return story
-    },
+    () =>
+      having(new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob'), (story) =>
+        story.tick(DEPARTURE),
+      ),
     ['changeFlight'],
   ],
   [
     'a group that left three hours ago',
-    () => {
-      const story = new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob')
-      story.tick(DEPARTURE + hours(3))
-      return story
-    },
+    () =>
+      having(new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob'), (story) =>
+        story.tick(DEPARTURE + hours(3)),
+      ),
     [],
   ],
   [
     'a closed group',
-    () => {
-      const story = new Story().complete(['ann', 'bob'])
-      story.tick(DEPARTURE)
-      return story
-    },
+    () => having(new Story().complete(['ann', 'bob']), (story) => story.tick(DEPARTURE)),
     [],
   ],
   ['a failed group', () => new Story().failed('ann'), ['convertToPrivate', 'cancelFailed']],
   [
     'a failed group, own deposit gone',
-    () => {
-      const story = released(new Story().opened('ann'), 'ann')
-      story.tick(story.car.cutoffAt)
-      return story
-    },
+    () =>
+      having(released(new Story().opened('ann'), 'ann'), (story) => story.tick(story.car.cutoffAt)),
     ['convertToPrivate', 'cancelFailed'],
   ],
   [
     'a failed group after departure',
-    () => {
-      const story = new Story().failed('ann')
-      story.tick(DEPARTURE)
-      return story
-    },
+    () => having(new Story().failed('ann'), (story) => story.tick(DEPARTURE)),
     ['cancelFailed'],
   ],
   [
     'a failed group whose day is over',
-    () => {
-      const story = new Story().failed('ann')
-      story.tick(DEPARTURE + hours(24))
-      return story
-    },
+    () => having(new Story().failed('ann'), (story) => story.tick(DEPARTURE + hours(24))),
     [],
   ],
   ['a private car', alone, ['payRemaining', 'changeFlight', 'exit']],
@@ -189,29 +167,13 @@ const stories: [string, () => Story, Action[]][] = [
   ],
   [
     'a private car held up at departure',
-    () => {
-      const story = alone().paying('ann')
-      story.tick(DEPARTURE)
-      return story
-    },
+    () => having(alone().paying('ann'), (story) => story.tick(DEPARTURE)),
     ['changeFlight', 'exit'],
   ],
-  [
-    'a draft',
-    () => {
-      const story = new Story()
-      story.draft('ann')
-      return story
-    },
-    [],
-  ],
+  ['a draft', () => having(new Story(), (story) => story.draft('ann')), []],
   [
     'a group the student has left',
-    () => {
-      const story = new Story().opened('ann').joined('bob')
-      story.exit('ann')
-      return story
-    },
+    () => having(new Story().opened('ann').joined('bob'), (story) => story.exit('ann')),
     [],
   ],
 ]

@@ -3,7 +3,7 @@ import { nextDue } from '#app/domain/carpool/machine.ts'
 import { actionFactsOf, listOf } from '#app/domain/carpool/permissions.ts'
 import { hours } from '#app/domain/limits.ts'
 import { nextDue as nextDueOfTrip } from '#app/domain/trip/machine.ts'
-import { CAR, CARD, DEPARTURE, NOW, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
+import { CAR, CARD, DEPARTURE, having, NOW, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { Story as Trip } from '#tests/kit/trip.ts'
 import { openIntentOf, stepFor } from './payment-step.ts'
 import { refundsOf } from './refund.ts'
@@ -17,17 +17,9 @@ const notice = (name: string) => `groupCancelled to ${userOf(name)}`
 
 /** Carpools in every state an administrator may cancel, each with ann in it. */
 const CARPOOLS: Record<string, () => Story> = {
-  PENDING: () => {
-    const story = new Story()
-    story.draft('ann')
-    return story
-  },
+  PENDING: () => having(new Story(), (story) => story.draft('ann')),
   OPEN: () => new Story().opened('ann').joined('bob'),
-  FULL: () => {
-    const story = new Story().opened('ann').joined('bob')
-    story.hold('cat')
-    return story
-  },
+  FULL: () => having(new Story().opened('ann').joined('bob'), (story) => story.hold('cat')),
   SUCCESS_PENDING_PAYMENT: () => new Story().complete(['ann', 'bob']),
   SUCCESS: () => new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob'),
   FAILED: () => new Story().failed('ann'),
@@ -35,11 +27,7 @@ const CARPOOLS: Record<string, () => Story> = {
   PRIVATE: () => new Story().opened('ann', { maxPassengers: 1 }).paidUp('ann'),
 }
 const TRIPS: Record<string, () => Trip> = {
-  PENDING: () => {
-    const story = new Trip()
-    story.draft('ann')
-    return story
-  },
+  PENDING: () => having(new Trip(), (story) => story.draft('ann')),
   OPEN: () => new Trip().opened('ann').joined('bob'),
   FULL: () => new Trip().opened('ann', { maxPassengers: 2 }).joined('bob'),
   SUCCESS: () => new Trip().confirmed(['ann', 'bob']).paidUp('ann'),
@@ -246,11 +234,8 @@ describe('refunds:', () => {
 })
 
 describe('afterwards', () => {
-  const cancelled = () => {
-    const story = new Story().opened('ann').joined('bob')
-    story.cancelGroup()
-    return story
-  }
+  const cancelled = () =>
+    having(new Story().opened('ann').joined('bob'), (story) => story.cancelGroup())
   test('nobody joins, pays or changes anything', () => {
     const story = cancelled()
     expect(story.hold('cat')).toBe('notOpen')

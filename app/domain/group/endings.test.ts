@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { rules } from '#app/domain/carpool/rules.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
-import { DEPARTURE, userOf } from '#tests/kit/carpool.ts'
+import { DEPARTURE, having, userOf } from '#tests/kit/carpool.ts'
 import { Scene } from '#tests/kit/endings.ts'
 import { refundedOf } from './outside.ts'
 import { refundsOf } from './refund.ts'
@@ -49,11 +49,7 @@ const ROWS: Record<string, Row> = {
   'a hold, its payment begun': { make: () => open().holding('bob', true), stays: NOTHING },
   'a hold given up': { make: () => open().holding('bob', true).giveUp('bob'), stays: NOTHING },
   'a hold that ran out': {
-    make: () => {
-      const scene = open().holding('bob', true)
-      scene.now += minutes(16)
-      return scene
-    },
+    make: () => having(open().holding('bob', true), (scene) => (scene.now += minutes(16))),
     stays: NOTHING,
   },
   'a deposit held in a car that does not fill': { make: () => open().join('bob'), stays: NOTHING },

@@ -9,7 +9,6 @@ import type { Terms } from './state.ts'
 /** A confirmed trip of ann and bob, at £30 each. */
 const two = (t: Partial<Terms> = {}) => new Story().confirmed(['ann', 'bob'], t)
 const resolve = { kind: 'resolve', participantId: placeIdOf('ann'), slot: 'balance' }
-const _release = { kind: 'release', participantId: placeIdOf('ann'), intentId: 'bal_ann' }
 const amountOf = (story: Story, name: string) => story.place(name).balance.quote?.amount
 
 describe('the balance', () => {

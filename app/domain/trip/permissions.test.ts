@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { paymentStatusOf } from '#app/domain/group/state.ts'
 import { BALANCE_MS, HOLD_MS } from '#app/domain/limits.ts'
+import { having } from '#tests/kit/story.ts'
 import {
   CUTOFF,
   DUE,
@@ -41,11 +42,7 @@ const waiting = () => {
   const s = seenAt(story().opened('ann'), CUTOFF - 1)
   return at(s.holding('bob'), CUTOFF)
 }
-const left = () => {
-  const s = story().opened('ann')
-  s.exit('ann')
-  return s
-}
+const left = () => having(story().opened('ann'), (s) => s.exit('ann'))
 
 /** Stories with ann in them: what her button says, and a stranger's. */
 const stories: [string, () => Story, TripButton, TripButton][] = [

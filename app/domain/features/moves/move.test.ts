@@ -14,6 +14,7 @@ import { hours, minutes } from '#app/domain/limits.ts'
 import {
   ARRIVED,
   DEPARTURE,
+  having,
   NOW,
   party,
   placeIdOf,
@@ -342,11 +343,10 @@ describe('what is refused', () => {
   const ofPlace: [string, () => Story, string][] = [
     [
       'a flight that fits',
-      () => {
-        const old = new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob')
-        old.changeFlight('ann', { flightTime: DEPARTURE - hours(1) })
-        return old
-      },
+      () =>
+        having(new Story().complete(['ann', 'bob']).paidUp('ann').paidUp('bob'), (old) =>
+          old.changeFlight('ann', { flightTime: DEPARTURE - hours(1) }),
+        ),
       'settled',
     ],
     [
@@ -364,40 +364,27 @@ describe('what is refused', () => {
       },
       'settled',
     ],
-    [
-      'after departure',
-      () => {
-        const old = late()
-        old.tick(DEPARTURE)
-        return old
-      },
-      'left',
-    ],
+    ['after departure', () => having(late(), (old) => old.tick(DEPARTURE)), 'left'],
     [
       'while the deposit is not charged',
-      () => {
-        const old = new Story().opened('ann', { maxPassengers: 2 }).joined('bob')
-        old.changeFlight('ann', { flightTime: LATE })
-        return old
-      },
+      () =>
+        having(new Story().opened('ann', { maxPassengers: 2 }).joined('bob'), (old) =>
+          old.changeFlight('ann', { flightTime: LATE }),
+        ),
       'unsettled',
     ],
     [
       'while a balance is being paid',
-      () => {
-        const old = new Story().complete(['ann', 'bob']).paying('ann')
-        old.changeFlight('ann', { flightTime: LATE })
-        return old
-      },
+      () =>
+        having(new Story().complete(['ann', 'bob']).paying('ann'), (old) =>
+          old.changeFlight('ann', { flightTime: LATE }),
+        ),
       'unsettled',
     ],
     [
       'a payment of which some went back',
-      () => {
-        const old = late()
-        old.settle('ann', 'captured', { refunded: 500, received: 1500 })
-        return old
-      },
+      () =>
+        having(late(), (old) => old.settle('ann', 'captured', { refunded: 500, received: 1500 })),
       'returned',
     ],
     [
@@ -412,11 +399,11 @@ describe('what is refused', () => {
     ],
     [
       'a private car',
-      () => {
-        const old = new Story().opened('ann', { maxPassengers: 1 }).captured('ann').paidUp('ann')
-        old.changeFlight('ann', { flightTime: LATE })
-        return old
-      },
+      () =>
+        having(
+          new Story().opened('ann', { maxPassengers: 1 }).captured('ann').paidUp('ann'),
+          (old) => old.changeFlight('ann', { flightTime: LATE }),
+        ),
       'left',
     ],
   ]
@@ -443,37 +430,10 @@ describe('what is refused', () => {
   ][] = [
     ['another airport', released, { airportId: 'air_man' }, 'otherJourney'],
     ['a private car', () => new NextCar().opened('cat', { maxPassengers: 1 }), {}, 'otherJourney'],
-    [
-      'one that has left',
-      () => {
-        const next = released()
-        next.tick(NEXT)
-        return next
-      },
-      {},
-      'over',
-    ],
-    [
-      'one that is cancelled',
-      () => {
-        const next = released()
-        next.cancelGroup()
-        return next
-      },
-      {},
-      'over',
-    ],
+    ['one that has left', () => having(released(), (next) => next.tick(NEXT)), {}, 'over'],
+    ['one that is cancelled', () => having(released(), (next) => next.cancelGroup()), {}, 'over'],
     ['too few seats', released, { people: 2 }, 'full'],
-    [
-      'a seat that somebody holds',
-      () => {
-        const next = lacking()
-        next.hold('fay')
-        return next
-      },
-      {},
-      'full',
-    ],
+    ['a seat that somebody holds', () => having(lacking(), (next) => next.hold('fay')), {}, 'full'],
     [
       'a car that is not complete with it',
       () => new NextCar().opened('cat', { maxPassengers: 3 }),

@@ -8,7 +8,7 @@ import type { ParticipantId } from '#app/domain/id.ts'
 import { hours, minutes, TELL_AFTER_MS } from '#app/domain/limits.ts'
 import type { Failure } from '#app/domain/result.ts'
 import { carpoolPlaceRowOf } from '#app/services/groups/group-rows.server.ts'
-import { DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
+import { DEPARTURE, having, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { carFor, startOf } from '#tests/kit/ride.ts'
 import { Story as Trip } from '#tests/kit/trip.ts'
 import { isOverloaded } from './ride.ts'
@@ -77,16 +77,8 @@ describe('who can be given a car', () => {
   test.each(STATES)('%s', (_, make, refusal) => {
     expect(assign(make())).toBe(refusal)
   })
-  const drafted = () => {
-    const story = new Story()
-    story.draft('ann')
-    return story
-  }
-  const cancelled = () => {
-    const story = complete()
-    story.cancelGroup()
-    return story
-  }
+  const drafted = () => having(new Story(), (story) => story.draft('ann'))
+  const cancelled = () => having(complete(), (story) => story.cancelGroup())
 })
 
 describe('what a car needs', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nextDue } from '#app/domain/carpool/machine.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
-import { NOW, Story, userOf } from '#tests/kit/carpool.ts'
+import { having, NOW, Story, userOf } from '#tests/kit/carpool.ts'
 import { type Waiter, waitlistOf } from './wait-event.ts'
 
 const luggage = { bigLuggage: 1, smallLuggage: 1, bag: 1 }
@@ -10,11 +10,7 @@ const wait = (story: Story, name: string, over: Partial<Waiter> = {}) =>
 const unwait = (story: Story, name: string) => story.say({ type: 'unwait', userId: userOf(name) })
 
 /** A car for three of Ann and Bob; Cat holds the last seat for a quarter of an hour. */
-const full = () => {
-  const story = new Story().opened('ann').joined('bob')
-  story.hold('cat')
-  return story
-}
+const full = () => having(new Story().opened('ann').joined('bob'), (story) => story.hold('cat'))
 const list = ({ car }: Story) => waitlistOf(car).waiting.map(({ userId }) => userId.slice(4))
 const offers = ({ car }: Story) =>
   waitlistOf(car).waiting.flatMap(({ userId, offeredUntil }) =>
