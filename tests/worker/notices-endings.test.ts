@@ -397,57 +397,47 @@ async function metOthers() {
 const unwished = ({ viewer, wishId }: { viewer: { id: UserId }; wishId: WishId }) =>
   deleteOwnWish(services, viewer, wishId).then(must)
 
-const PLAYS: Record<NoticeCode, Play[]> = {
-  seatOffered: [play(() => offered(), { taken: takes, 'waits no longer': stopsWaiting })],
-  offerMissed: [play(() => offered().then(passed), { 'in after all': takes })],
-  seatsOpen: [
-    play(() => offered(hours(2)), {
-      'taken by somebody else': (car) => joinCar(car).then(() => advance(0)),
-    }),
-  ],
-  seatsReleased: [
-    play(
-      async () => {
-        const car = await waited()
-        await pay(car.other.clientSecret)
-        must(await carpools.confirmDeposit(car.other.viewer, car.other.participantId))
-        await advance(0)
-        await payBalance(car.other)
-        await cutoff(car)
-        return car
-      },
-      {
-        'taken by others': (car) => joinCar(car).then(() => advance(0)),
-        'too late': async (car) => goTo((await carOf(car.carpoolId)).carpoolAt - hours(6)),
-      },
-    ),
-  ],
-  waitlistClosed: [
-    play(
-      async () => {
-        const car = await waited()
-        await pay(car.other.clientSecret)
-        must(await carpools.confirmDeposit(car.other.viewer, car.other.participantId))
-        await advance(0)
-        return car
-      },
-      { departed: departs },
-    ),
-  ],
-  carFound: [
-    play(foundCar, {
-      joined: ({ viewer, ...car }) => joinCar(car, { as: viewer, people: 2 }),
-      full: (car) => joinCar(car, { people: 2 }),
-      'not wished for any more': unwished,
-    }),
-  ],
-  wishesMeet: [
-    play(metOthers, {
-      'has a car': async ({ viewer }) =>
-        joinCar(await openCar({ maxPassengers: 4, ...inDays(7) }), { as: viewer, people: 2 }),
-      'too late to open one': () => goTo(inDays(5).carpoolAt),
-    }),
-  ],
+const PLAYS: Record<NoticeCode, Play | Play[]> = {
+  seatOffered: play(() => offered(), { taken: takes, 'waits no longer': stopsWaiting }),
+  offerMissed: play(() => offered().then(passed), { 'in after all': takes }),
+  seatsOpen: play(() => offered(hours(2)), {
+    'taken by somebody else': (car) => joinCar(car).then(() => advance(0)),
+  }),
+  seatsReleased: play(
+    async () => {
+      const car = await waited()
+      await pay(car.other.clientSecret)
+      must(await carpools.confirmDeposit(car.other.viewer, car.other.participantId))
+      await advance(0)
+      await payBalance(car.other)
+      await cutoff(car)
+      return car
+    },
+    {
+      'taken by others': (car) => joinCar(car).then(() => advance(0)),
+      'too late': async (car) => goTo((await carOf(car.carpoolId)).carpoolAt - hours(6)),
+    },
+  ),
+  waitlistClosed: play(
+    async () => {
+      const car = await waited()
+      await pay(car.other.clientSecret)
+      must(await carpools.confirmDeposit(car.other.viewer, car.other.participantId))
+      await advance(0)
+      return car
+    },
+    { departed: departs },
+  ),
+  carFound: play(foundCar, {
+    joined: ({ viewer, ...car }) => joinCar(car, { as: viewer, people: 2 }),
+    full: (car) => joinCar(car, { people: 2 }),
+    'not wished for any more': unwished,
+  }),
+  wishesMeet: play(metOthers, {
+    'has a car': async ({ viewer }) =>
+      joinCar(await openCar({ maxPassengers: 4, ...inDays(7) }), { as: viewer, people: 2 }),
+    'too late to open one': () => goTo(inDays(5).carpoolAt),
+  }),
   seatsFree: [
     play(withRoom, { complete: (car) => joinCar(car, { people: 2 }).then(() => advance(0)) }),
     play(tripWithRoom, { cutoff: async ({ id }) => goTo((await stateOf(id)).cutoffAt) }),
@@ -457,217 +447,175 @@ const PLAYS: Record<NoticeCode, Play[]> = {
     play(tripSoon, { withdrawn: ({ id }) => unassign(id) }),
   ],
   carAssigned: [play(withCar, carWays), play(tripWithCar, { withdrawn: ({ id }) => unassign(id) })],
-  carChanged: [
-    play(
-      async () => {
-        const car = await withCar()
-        await assign(car.carpoolId, 'EF56 GHI')
-        await told()
-        return car
-      },
-      { withdrawn: carWays.withdrawn as never },
-    ),
-  ],
-  carWithdrawn: [
-    play(
-      async () => {
-        const car = await withCar()
-        await unassign(car.carpoolId)
-        await told()
-        return car
-      },
-      { 'another car': carWays['another car'] as never },
-    ),
-  ],
-  flightChanged: [
-    play(otherFlight, { 'as it was': ({ second, before }) => flyTo(second, before) }),
-  ],
-  flightKept: [
-    play(keptFlight, {
-      'another flight': ({ first, before }) => flyTo(first, before),
-      'long departed': flightsOver,
-    }),
-  ],
-  placeMoved: [play(movedPlace, { departed: departs })],
-  peopleChanged: [play(async () => (await movedPlace()).old, { departed: departs })],
-  boardPosts: [
-    play(withPost, {
-      async released({ second, carpoolId }) {
-        await payBalance(second)
-        await cutoff({ carpoolId })
-      },
-      async deleted({ first, second, carpoolId }) {
-        await payBalance(first)
-        await payBalance(second)
-        await goTo((await carOf(carpoolId)).carpoolAt + BOARD_KEPT_MS)
-      },
-    }),
-  ],
-  passengerMissed: [
-    play(missedPassenger, {
-      found: (car) => press(car, 'onBoard'),
-      'another car': ({ carpoolId }) => assign(carpoolId, 'CD34 EFG'),
-    }),
-  ],
-  tripPriceRaised: [
-    play(raisedTrip, {
-      cutoff: async ({ id }) => goTo((await stateOf(id)).cutoffAt),
-    }),
-  ],
-  tripTextsDeclined: [
-    play(declinedTexts, {
-      'written again': ({ viewer, id }) => trips.texts.write(viewer, id, said('新车站')).then(must),
-      'approved after all': ({ id }) =>
-        trips.texts.decide(by, id, { seen: 3, reason: null }).then(must),
-    }),
-  ],
+  carChanged: play(
+    async () => {
+      const car = await withCar()
+      await assign(car.carpoolId, 'EF56 GHI')
+      await told()
+      return car
+    },
+    { withdrawn: carWays.withdrawn as never },
+  ),
+  carWithdrawn: play(
+    async () => {
+      const car = await withCar()
+      await unassign(car.carpoolId)
+      await told()
+      return car
+    },
+    { 'another car': carWays['another car'] as never },
+  ),
+  flightChanged: play(otherFlight, { 'as it was': ({ second, before }) => flyTo(second, before) }),
+  flightKept: play(keptFlight, {
+    'another flight': ({ first, before }) => flyTo(first, before),
+    'long departed': flightsOver,
+  }),
+  placeMoved: play(movedPlace, { departed: departs }),
+  peopleChanged: play(async () => (await movedPlace()).old, { departed: departs }),
+  boardPosts: play(withPost, {
+    async released({ second, carpoolId }) {
+      await payBalance(second)
+      await cutoff({ carpoolId })
+    },
+    async deleted({ first, second, carpoolId }) {
+      await payBalance(first)
+      await payBalance(second)
+      await goTo((await carOf(carpoolId)).carpoolAt + BOARD_KEPT_MS)
+    },
+  }),
+  passengerMissed: play(missedPassenger, {
+    found: (car) => press(car, 'onBoard'),
+    'another car': ({ carpoolId }) => assign(carpoolId, 'CD34 EFG'),
+  }),
+  tripPriceRaised: play(raisedTrip, {
+    cutoff: async ({ id }) => goTo((await stateOf(id)).cutoffAt),
+  }),
+  tripTextsDeclined: play(declinedTexts, {
+    'written again': ({ viewer, id }) => trips.texts.write(viewer, id, said('新车站')).then(must),
+    'approved after all': ({ id }) =>
+      trips.texts.decide(by, id, { seen: 3, reason: null }).then(must),
+  }),
   holdExpired: [
     play(unpaidSeat, { 'back in': ({ viewer, ...car }) => joinCar(car, { as: viewer }) }),
     play(unpaidPlace, { cutoff: async ({ id }) => goTo((await stateOf(id)).cutoffAt) }),
   ],
-  holdExpiredReleased: [
-    play(
-      async () => {
-        const seat = await unpaidSeat()
-        const { metadata } = await stripe.paymentIntents.retrieve(seat.intentId)
-        await stray(seat.intentId, {
-          capture_method: 'manual',
-          metadata: { ...metadata, attempt: '2' },
-        })
-        return seat
-      },
-      { departs },
-    ),
-  ],
-  groupComplete: [
-    play(complete, {
-      async 'paid by all'({ first, second }) {
-        for (const seat of [first, second]) await payBalance(seat)
-      },
-      cancelled,
-    }),
-  ],
-  groupPaid: [
-    play(
-      async () => {
-        const car = await complete()
-        for (const seat of [car.first, car.second]) await payBalance(seat)
-        return car
-      },
-      { departed: departs },
-    ),
-  ],
-  groupFailed: [
-    play(failedCar, {
-      converted: ({ viewer, carpoolId }) => carpools.convertToPrivate(viewer, carpoolId).then(must),
-      'cancelled by its owner': ({ viewer, carpoolId }) =>
-        carpools.cancelFailed(viewer, carpoolId).then(must),
-      'day over': dayOver,
-    }),
-  ],
-  groupFailedRefunded: [
-    play(
-      async () => {
-        const car = await failedCar()
-        await dayOver(car)
-        return car
-      },
-      { arrived: arrives },
-    ),
-  ],
-  groupCancelled: [
-    play(
-      async () => {
-        const car = await complete()
-        await cancelled(car)
-        return car
-      },
-      { arrived: arrives },
-    ),
-  ],
-  placeRefunded: [
-    play(
-      async () => {
-        const { carpoolId, second } = await halfPaid()
-        await backByHand({ ...second, carpoolId })
-        return second
-      },
-      { arrived: arrives },
-    ),
-  ],
-  moneyReturned: [
-    play(
-      async () => {
-        const car = await complete()
-        await givenBack(await depositIntentOf(car.carpoolId, car.first.participantId))
-        return { ...car, viewer: car.first.viewer }
-      },
-      { arrived: arrives, cancelled },
-    ),
-  ],
-  placeReleased: [
-    play(
-      async () => {
-        const { carpoolId, second } = await halfPaid()
-        return { ...second, carpoolId }
-      },
-      { 'long ago': arrives, refunded: backByHand },
-    ),
-  ],
-  othersReleased: [
-    play(
-      async () => {
-        const trip = await openTrip({ minPassengers: 1 })
-        await join(trip.id)
-        await goTo((await stateOf(trip.id)).cutoffAt)
-        const { clientSecret } = must(await trips.payBalance(trip.creator, trip.id))
-        await pay(clientSecret ?? '')
-        must(await trips.confirmBalance(trip.creator, trip.id))
-        await goTo(balanceDueOf(await stateOf(trip.id)))
-        return { id: trip.id, viewer: trip.creator }
-      },
-      { begun: async ({ id }) => goTo((await stateOf(id)).tripStartAt) },
-    ),
-  ],
+  holdExpiredReleased: play(
+    async () => {
+      const seat = await unpaidSeat()
+      const { metadata } = await stripe.paymentIntents.retrieve(seat.intentId)
+      await stray(seat.intentId, {
+        capture_method: 'manual',
+        metadata: { ...metadata, attempt: '2' },
+      })
+      return seat
+    },
+    { departs },
+  ),
+  groupComplete: play(complete, {
+    async 'paid by all'({ first, second }) {
+      for (const seat of [first, second]) await payBalance(seat)
+    },
+    cancelled,
+  }),
+  groupPaid: play(
+    async () => {
+      const car = await complete()
+      for (const seat of [car.first, car.second]) await payBalance(seat)
+      return car
+    },
+    { departed: departs },
+  ),
+  groupFailed: play(failedCar, {
+    converted: ({ viewer, carpoolId }) => carpools.convertToPrivate(viewer, carpoolId).then(must),
+    'cancelled by its owner': ({ viewer, carpoolId }) =>
+      carpools.cancelFailed(viewer, carpoolId).then(must),
+    'day over': dayOver,
+  }),
+  groupFailedRefunded: play(
+    async () => {
+      const car = await failedCar()
+      await dayOver(car)
+      return car
+    },
+    { arrived: arrives },
+  ),
+  groupCancelled: play(
+    async () => {
+      const car = await complete()
+      await cancelled(car)
+      return car
+    },
+    { arrived: arrives },
+  ),
+  placeRefunded: play(
+    async () => {
+      const { carpoolId, second } = await halfPaid()
+      await backByHand({ ...second, carpoolId })
+      return second
+    },
+    { arrived: arrives },
+  ),
+  moneyReturned: play(
+    async () => {
+      const car = await complete()
+      await givenBack(await depositIntentOf(car.carpoolId, car.first.participantId))
+      return { ...car, viewer: car.first.viewer }
+    },
+    { arrived: arrives, cancelled },
+  ),
+  placeReleased: play(
+    async () => {
+      const { carpoolId, second } = await halfPaid()
+      return { ...second, carpoolId }
+    },
+    { 'long ago': arrives, refunded: backByHand },
+  ),
+  othersReleased: play(
+    async () => {
+      const trip = await openTrip({ minPassengers: 1 })
+      await join(trip.id)
+      await goTo((await stateOf(trip.id)).cutoffAt)
+      const { clientSecret } = must(await trips.payBalance(trip.creator, trip.id))
+      await pay(clientSecret ?? '')
+      must(await trips.confirmBalance(trip.creator, trip.id))
+      await goTo(balanceDueOf(await stateOf(trip.id)))
+      return { id: trip.id, viewer: trip.creator }
+    },
+    { begun: async ({ id }) => goTo((await stateOf(id)).tripStartAt) },
+  ),
   // Nothing sends it any more. Notices sent before are covered in notice-truth.test.ts.
   departedUnpaid: [],
-  privateUnpaid: [
-    play(
-      async () => {
-        const car = await privateCar()
-        await departs(car)
-        return car
-      },
-      { arrived: arrives },
-    ),
-  ],
-  depositReleased: [play(lostDeposit, lostWays)],
-  renewalFailed: [
-    play(unrenewed, { 'gone altogether': () => advance(RENEW_BEFORE_MS + minutes(1)) }),
-  ],
-  balanceReturned: [
-    play(
-      async () => {
-        const car = await privateCar()
-        const { intentId } = await beginBalance(car)
-        await advance(BALANCE_MS)
-        await stray(intentId, {})
-        return car
-      },
-      { arrived: arrives },
-    ),
-  ],
-  tripConfirmed: [play(goingTrip, { started: tripWays.started as never })],
-  tripFailed: [
-    play(
-      async () => {
-        const trip = await openTrip()
-        await goTo((await stateOf(trip.id)).cutoffAt)
-        return { viewer: trip.creator }
-      },
-      { arrived: arrives },
-    ),
-  ],
+  privateUnpaid: play(
+    async () => {
+      const car = await privateCar()
+      await departs(car)
+      return car
+    },
+    { arrived: arrives },
+  ),
+  depositReleased: play(lostDeposit, lostWays),
+  renewalFailed: play(unrenewed, {
+    'gone altogether': () => advance(RENEW_BEFORE_MS + minutes(1)),
+  }),
+  balanceReturned: play(
+    async () => {
+      const car = await privateCar()
+      const { intentId } = await beginBalance(car)
+      await advance(BALANCE_MS)
+      await stray(intentId, {})
+      return car
+    },
+    { arrived: arrives },
+  ),
+  tripConfirmed: play(goingTrip, { started: tripWays.started as never }),
+  tripFailed: play(
+    async () => {
+      const trip = await openTrip()
+      await goTo((await stateOf(trip.id)).cutoffAt)
+      return { viewer: trip.creator }
+    },
+    { arrived: arrives },
+  ),
   placeTaken: [
     play(
       async () => {
@@ -687,103 +635,89 @@ const PLAYS: Record<NoticeCode, Play[]> = {
       { cancelled: tripCancelled },
     ),
   ],
-  somebodyJoined: [
-    play(
-      async () => {
-        const car = await openCar({ maxPassengers: 3 })
-        await joinCar(car)
-        return { ...car, viewer: car.creator }
-      },
-      { complete: (car) => joinCar(car), cutoff },
-    ),
-  ],
-  balancePaid: [
-    play(
-      async () => {
-        const car = await complete()
-        await payBalance(car.first)
-        return car
-      },
-      { cancelled },
-    ),
-  ],
-  placeLeft: [
-    play(
-      async () => {
-        const car = await openCar({ maxPassengers: 3 })
-        const seat = await joinCar(car)
-        must(await carpools.exit(seat.viewer, car.carpoolId))
-        return seat
-      },
-      { arrived: arrives },
-    ),
-  ],
-  orderPaid: [
-    play(
-      async () => {
-        const order = await paidOrder()
-        return { ...order, viewer: order.owner }
-      },
-      { 'being dealt with': moved('processing') },
-    ),
-  ],
-  memberApproved: [play(decided('APPROVED'), moves)],
-  memberRejected: [play(decided('REJECTED'), moves)],
-  accountSuspended: [play(suspended, { lifted: reinstated })],
-  accountReinstated: [
-    play(
-      async () => {
-        const scene = await suspended()
-        await reinstated(scene)
-        return scene
-      },
-      {
-        'suspended again': ({ viewer }) =>
-          services.admin.members.suspend(by, viewer.id, 'again').then(must),
-      },
-    ),
-  ],
+  somebodyJoined: play(
+    async () => {
+      const car = await openCar({ maxPassengers: 3 })
+      await joinCar(car)
+      return { ...car, viewer: car.creator }
+    },
+    { complete: (car) => joinCar(car), cutoff },
+  ),
+  balancePaid: play(
+    async () => {
+      const car = await complete()
+      await payBalance(car.first)
+      return car
+    },
+    { cancelled },
+  ),
+  placeLeft: play(
+    async () => {
+      const car = await openCar({ maxPassengers: 3 })
+      const seat = await joinCar(car)
+      must(await carpools.exit(seat.viewer, car.carpoolId))
+      return seat
+    },
+    { arrived: arrives },
+  ),
+  orderPaid: play(
+    async () => {
+      const order = await paidOrder()
+      return { ...order, viewer: order.owner }
+    },
+    { 'being dealt with': moved('processing') },
+  ),
+  memberApproved: play(decided('APPROVED'), moves),
+  memberRejected: play(decided('REJECTED'), moves),
+  accountSuspended: play(suspended, { lifted: reinstated }),
+  accountReinstated: play(
+    async () => {
+      const scene = await suspended()
+      await reinstated(scene)
+      return scene
+    },
+    {
+      'suspended again': ({ viewer }) =>
+        services.admin.members.suspend(by, viewer.id, 'again').then(must),
+    },
+  ),
   // A completed act: nothing makes it untrue.
   emailChanging: [],
   passwordChanged: [],
   phoneChanged: [],
   wechatChanged: [],
   pointsAllocated: [],
-  orderProcessing: [play(() => ordered('processing'), { completed: moved('completed') })],
-  orderCompleted: [play(() => ordered('completed'), { failed: moved('failed') })],
-  orderFailed: [play(() => ordered('failed'), { arrived: arrives })],
-  orderRefunded: [
-    play(
-      async () => {
-        const { owner, intentId } = await paidOrder()
-        await givenBack(intentId)
-        return { viewer: owner }
+  orderProcessing: play(() => ordered('processing'), { completed: moved('completed') }),
+  orderCompleted: play(() => ordered('completed'), { failed: moved('failed') }),
+  orderFailed: play(() => ordered('failed'), { arrived: arrives }),
+  orderRefunded: play(
+    async () => {
+      const { owner, intentId } = await paidOrder()
+      await givenBack(intentId)
+      return { viewer: owner }
+    },
+    { arrived: arrives },
+  ),
+  refundFailed: play(
+    async () => {
+      const { carpoolId, first } = await complete()
+      await cancelled({ carpoolId })
+      const { intentId } = (await placeIn(carpoolId, first.participantId)).deposit
+      await refundStep(String(intentId), 'fail')
+      return { ...first, intentId: String(intentId) }
+    },
+    {
+      'made good': async ({ intentId }) => {
+        await advance(1000)
+        await stripe.refunds.create({ payment_intent: intentId })
+        await advance(0)
       },
-      { arrived: arrives },
-    ),
-  ],
-  refundFailed: [
-    play(
-      async () => {
-        const { carpoolId, first } = await complete()
-        await cancelled({ carpoolId })
-        const { intentId } = (await placeIn(carpoolId, first.participantId)).deposit
-        await refundStep(String(intentId), 'fail')
-        return { ...first, intentId: String(intentId) }
+      settled: async () => {
+        for (const { id } of await services.failedRefunds.owed())
+          must(await services.failedRefunds.settle(id, by))
       },
-      {
-        'made good': async ({ intentId }) => {
-          await advance(1000)
-          await stripe.refunds.create({ payment_intent: intentId })
-          await advance(0)
-        },
-        settled: async () => {
-          for (const { id } of await services.failedRefunds.owed())
-            must(await services.failedRefunds.settle(id, by))
-        },
-      },
-    ),
-  ],
+    },
+  ),
   balanceDue: [
     play(async () => remind(await complete()), { paid: ({ first }) => payBalance(first) }),
     play(async () => {
@@ -834,9 +768,11 @@ async function standing(code: NoticeCode, { viewer }: Told) {
 }
 
 const all = Object.entries(PLAYS).flatMap(([code, plays]) =>
-  plays.flatMap(({ cause, ways }) =>
-    Object.entries(ways).map(([way, end]) => [code as NoticeCode, way, cause, end] as const),
-  ),
+  [plays]
+    .flat()
+    .flatMap(({ cause, ways }) =>
+      Object.entries(ways).map(([way, end]) => [code as NoticeCode, way, cause, end] as const),
+    ),
 )
 test.each(all)('%s: %s', async (code, _way, cause, end) => {
   const scene = await cause()

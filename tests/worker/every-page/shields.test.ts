@@ -80,6 +80,10 @@ const account = (page: string, name: RateLimitName, form: Form = {}): Row => ({
   page: page === 'phone' ? '/profile/phone' : `/${page}`,
   form,
 })
+const joins = (route: string, page: string, of: string, param?: string): Row => ({
+  ...{ source: `routes/${route}/route.tsx`, name: 'JOIN', page, of, form: {} },
+  ...(param && { param }),
+})
 const pays = (page: string, of: string, param: string, source: string, form: Form): Row => ({
   source,
   name: 'PAYMENT',
@@ -111,76 +115,21 @@ const ROWS: Row[] = [
   { ...account('phone', 'CODE_CHECK'), of: SEAT[0] },
   account('confirm-email', 'CODE_CHECK'),
 
-  {
-    source: 'routes/carpool/create/route.tsx',
-    name: 'JOIN',
-    page: '/carpool/create',
-    of: SEAT[0],
-    form: {},
-  },
-  {
-    source: 'routes/place/join/route.tsx',
-    name: 'JOIN',
-    page: '/carpool/{id}/join',
-    of: 'postCarpoolIdJoin',
-    param: 'id',
-    form: {},
-  },
-  {
-    source: 'routes/carpool/wait/route.tsx',
-    name: 'JOIN',
-    page: '/carpool/{id}/wait',
-    of: 'postCarpoolIdWaitlist',
-    param: 'id',
-    form: {},
-  },
-  {
-    source: 'routes/carpool/edit/route.tsx',
-    name: 'JOIN',
-    page: '/carpool/record/{id}/info',
-    of: 'postUserUpdateOpenParticipant',
-    param: 'participantId',
-    form: {},
-  },
-  {
-    source: 'routes/carpool/flight/route.tsx',
-    name: 'JOIN',
-    page: '/carpool/record/{id}/flight',
-    of: 'postUserChangeFlight',
-    param: 'participantId',
-    form: {},
-  },
-  {
-    source: 'routes/trip/create/route.tsx',
-    name: 'JOIN',
-    page: '/trip/create',
-    of: SEAT[0],
-    form: {},
-  },
-  {
-    source: 'routes/place/join/route.tsx',
-    name: 'JOIN',
-    page: '/trip/{id}/join',
-    // Not yet paid: an event about the payment would make a member of them before the form is sent.
-    of: 'postTripPayBase',
-    param: 'tripId',
-    form: {},
-  },
-  {
-    source: 'routes/trip/texts/route.tsx',
-    name: 'JOIN',
-    page: '/trip/{id}/texts',
-    of: BALANCE[0],
-    param: BALANCE[1],
-    form: {},
-  },
-  {
-    source: 'routes/wish/new/route.tsx',
-    name: 'JOIN',
-    page: '/wishes/new',
-    of: SEAT[0],
-    form: {},
-  },
+  joins('carpool/create', '/carpool/create', SEAT[0]),
+  joins('place/join', '/carpool/{id}/join', 'postCarpoolIdJoin', 'id'),
+  joins('carpool/wait', '/carpool/{id}/wait', 'postCarpoolIdWaitlist', 'id'),
+  joins(
+    'carpool/edit',
+    '/carpool/record/{id}/info',
+    'postUserUpdateOpenParticipant',
+    'participantId',
+  ),
+  joins('carpool/flight', '/carpool/record/{id}/flight', 'postUserChangeFlight', 'participantId'),
+  joins('trip/create', '/trip/create', SEAT[0]),
+  // Not yet paid: an event about the payment would make a member of them before the form is sent.
+  joins('place/join', '/trip/{id}/join', 'postTripPayBase', 'tripId'),
+  joins('trip/texts', '/trip/{id}/texts', BALANCE[0], BALANCE[1]),
+  joins('wish/new', '/wishes/new', SEAT[0]),
   {
     source: 'routes/order/create.server.ts',
     name: 'JOIN',

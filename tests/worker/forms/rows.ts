@@ -151,223 +151,142 @@ export const aboutStudent =
 
 const wallIn = (days: number) => `${addDays(londonDay(now()), days)}T08:00`
 
+const row = (
+  source: string,
+  open: Row['open'],
+  emptied: string,
+  broken: Row['broken'],
+  more: Partial<Row> = {},
+): Row => ({ source, open, emptied, broken, ...more })
+
 /** One row for each form: two of its fields, one emptied and one invalid. */
 export const ROWS: Record<string, Row> = {
-  login: {
-    source: 'account/login',
-    open: visiting('/login'),
-    emptied: 'password',
-    broken: ['phone', '12'],
-    noSummary: true,
-  },
-  waitlist: {
-    source: 'carpool/wait',
-    open: withFullCar,
-    emptied: 'people',
-    broken: ['bigLuggage', '13'],
-  },
-  register: {
-    source: 'account/register',
-    open: visiting('/register'),
-    emptied: 'name',
-    broken: ['wechat', '微信'],
+  login: row('account/login', visiting('/login'), 'password', ['phone', '12'], { noSummary: true }),
+  waitlist: row('carpool/wait', withFullCar, 'people', ['bigLuggage', '13']),
+  register: row('account/register', visiting('/register'), 'name', ['wechat', '微信'], {
     typed: { phone: '07123456789', email: 'ming@example.com', accountType: 'NORMAL' },
-  },
-  'forgotten password': {
-    source: 'account/forgot-password',
-    open: visiting('/forgot-password'),
-    emptied: 'verificationCode',
-    broken: ['phone', '0712'],
-  },
-  contact: {
-    source: 'account/contact',
-    open: loggedIn('/profile/contact'),
-    emptied: 'wechat',
-    broken: ['email', 'nobody'],
-  },
-  flat: {
-    source: 'account/flat',
-    open: asMember,
-    emptied: 'flatNumber',
-    broken: ['flatName', 'N'.repeat(60)],
-  },
-  phone: {
-    source: 'account/phone',
-    open: loggedIn('/profile/phone'),
-    emptied: 'verificationCode',
-    broken: ['phone', '0712'],
-  },
-  'carpool create': {
-    source: 'carpool/create',
-    open: () => withRecord('/carpool/create'),
-    emptied: 'nLocation',
-    broken: ['flightNumber', '???'],
-  },
-  'carpool join': {
-    source: 'place/join/carpool.server.ts',
-    open: withHeldSeat,
-    emptied: 'nLocation',
-    broken: ['flightNumber', '???'],
-  },
-  'carpool join, an optional field': {
-    source: 'place/join/carpool.server.ts',
-    open: withHeldSeat,
-    emptied: 'flightNumber',
-    optional: true,
-    broken: ['flightTime', londonWall(0)],
-  },
-  'travel details': {
-    source: 'carpool/edit',
-    open: withSeat,
-    emptied: 'nLocation',
-    broken: ['flightNumber', '???'],
-  },
-  'trip create': {
-    source: 'trip/create',
-    open: loggedIn('/trip/create'),
-    emptied: 'tripName',
-    broken: ['maxPassenger', '1'],
+  }),
+  'forgotten password': row(
+    'account/forgot-password',
+    visiting('/forgot-password'),
+    'verificationCode',
+    ['phone', '0712'],
+  ),
+  contact: row('account/contact', loggedIn('/profile/contact'), 'wechat', ['email', 'nobody']),
+  flat: row('account/flat', asMember, 'flatNumber', ['flatName', 'N'.repeat(60)]),
+  phone: row('account/phone', loggedIn('/profile/phone'), 'verificationCode', ['phone', '0712']),
+  'carpool create': row('carpool/create', () => withRecord('/carpool/create'), 'nLocation', [
+    'flightNumber',
+    '???',
+  ]),
+  'carpool join': row('place/join/carpool.server.ts', withHeldSeat, 'nLocation', [
+    'flightNumber',
+    '???',
+  ]),
+  'carpool join, an optional field': row(
+    'place/join/carpool.server.ts',
+    withHeldSeat,
+    'flightNumber',
+    ['flightTime', londonWall(0)],
+    { optional: true },
+  ),
+  'travel details': row('carpool/edit', withSeat, 'nLocation', ['flightNumber', '???']),
+  'trip create': row('trip/create', loggedIn('/trip/create'), 'tripName', ['maxPassenger', '1'], {
     typed: { cutoffTime: wallIn(5) },
-  },
-  'trip create, an optional field': {
-    source: 'trip/create',
-    open: loggedIn('/trip/create'),
-    emptied: 'minPassenger',
+  }),
+  'trip create, an optional field': row(
+    'trip/create',
+    loggedIn('/trip/create'),
+    'minPassenger',
+    ['maxPassenger', '1'],
+    { optional: true },
+  ),
+  'trip join': row(
+    'place/join/trip.server.ts',
+    async () => withRecord(`/trip/${(await openTrip()).id}/join`),
+    'nLocation',
+    ['flightNumber', '???'],
+  ),
+  'another flight': row('carpool/flight', withCompleteCar, 'flightTime', ['flightNumber', '???']),
+  'a flight that changes nothing': row(
+    'admin/group/flights.server.ts',
+    withOtherFlight,
+    'note',
+    ['note', 'n'.repeat(400)],
+    { noSummary: true },
+  ),
+  'trip texts': row('trip/texts', withTrip, 'included', ['meetingPoint', 'Station '.repeat(50)], {
     optional: true,
-    broken: ['maxPassenger', '1'],
-  },
-  'trip join': {
-    source: 'place/join/trip.server.ts',
-    open: async () => withRecord(`/trip/${(await openTrip()).id}/join`),
-    emptied: 'nLocation',
-    broken: ['flightNumber', '???'],
-  },
-  'another flight': {
-    source: 'carpool/flight',
-    open: withCompleteCar,
-    emptied: 'flightTime',
-    broken: ['flightNumber', '???'],
-  },
-  'a flight that changes nothing': {
-    source: 'admin/group/flights.server.ts',
-    open: withOtherFlight,
-    emptied: 'note',
-    broken: ['note', 'n'.repeat(400)],
-    noSummary: true,
-  },
-  'trip texts': {
-    source: 'trip/texts',
-    open: withTrip,
-    emptied: 'included',
-    optional: true,
-    broken: ['meetingPoint', 'Station '.repeat(50)],
     typed: { itinerary: 'Cathedral, then lunch' },
-  },
-  wish: {
-    source: 'wish/new',
-    open: loggedIn('/wishes/new?airport=LHR'),
-    emptied: 'day',
-    broken: ['people', '99'],
-  },
-  mail: {
-    source: 'order/create.server.ts',
-    open: loggedIn('/mail/create'),
-    emptied: 'userName',
-    broken: ['fromZip', 'X1'],
-  },
-  moving: {
-    source: 'order/create.server.ts',
-    open: loggedIn('/moving/create'),
-    emptied: 'tel',
-    broken: ['estBoxNum', '0'],
-  },
-  'administrator login': {
-    source: 'admin/login',
-    open: visiting('/admin/login'),
-    emptied: 'password',
-    broken: ['phone', '12'],
+  }),
+  wish: row('wish/new', loggedIn('/wishes/new?airport=LHR'), 'day', ['people', '99']),
+  mail: row('order/create.server.ts', loggedIn('/mail/create'), 'userName', ['fromZip', 'X1']),
+  moving: row('order/create.server.ts', loggedIn('/moving/create'), 'tel', ['estBoxNum', '0']),
+  'administrator login': row('admin/login', visiting('/admin/login'), 'password', ['phone', '12'], {
     noSummary: true,
-  },
-  airport: {
-    source: 'admin/airport',
-    open: inConsole('/admin/airports/air_lhr'),
-    emptied: 'zh',
-    broken: ['en', 'n'.repeat(200)],
-    noSummary: true,
-  },
-  points: {
-    source: 'admin/user-points',
-    open: aboutStudent('/points'),
-    emptied: 'description',
-    broken: ['points', '0'],
+  }),
+  airport: row(
+    'admin/airport',
+    inConsole('/admin/airports/air_lhr'),
+    'zh',
+    ['en', 'n'.repeat(200)],
+    { noSummary: true },
+  ),
+  points: row('admin/user-points', aboutStudent('/points'), 'description', ['points', '0'], {
     noSummary: true,
     isGet: true,
-  },
-  vehicle: {
-    source: 'admin/fleet-item',
-    open: async () => inConsole(`/admin/vehicles/${(await crew()).vehicleId}`)(),
-    emptied: 'plate',
-    broken: ['seats', '0'],
-    noSummary: true,
-  },
-  driver: {
-    source: 'admin/fleet-item',
-    open: async () => inConsole(`/admin/drivers/${(await crew()).driverId}`)(),
-    emptied: 'name',
-    broken: ['badgeUntil', 'soon'],
-    noSummary: true,
-  },
-  car: {
-    source: 'admin/car',
-    open: withCar,
-    emptied: 'meetingPoint',
-    broken: ['meetAt', 'soon'],
+  }),
+  vehicle: row(
+    'admin/fleet-item',
+    async () => inConsole(`/admin/vehicles/${(await crew()).vehicleId}`)(),
+    'plate',
+    ['seats', '0'],
+    { noSummary: true },
+  ),
+  driver: row(
+    'admin/fleet-item',
+    async () => inConsole(`/admin/drivers/${(await crew()).driverId}`)(),
+    'name',
+    ['badgeUntil', 'soon'],
+    { noSummary: true },
+  ),
+  car: row('admin/car', withCar, 'meetingPoint', ['meetAt', 'soon'], {
     typed: { reason: 'The driver is ill' },
     noSummary: true,
     added: 'shownFor',
-  },
+  }),
 }
 
 type Secrets = { secrets: string[]; status?: number }
+type Asking = Pick<Row, 'source' | 'open' | 'typed'> & Secrets
+const asking = (
+  source: string,
+  open: Row['open'],
+  secrets: string[],
+  more: Partial<Asking> = {},
+): Asking => ({ source, open, secrets, ...more })
 /** Forms that ask for passwords. */
-export const SECRETS: Record<string, Pick<Row, 'source' | 'open' | 'typed'> & Secrets> = {
-  login: {
-    source: 'account/login',
-    open: visiting('/login'),
-    secrets: ['password'],
+export const SECRETS: Record<string, Asking> = {
+  login: asking('account/login', visiting('/login'), ['password'], { typed: { phone: '12' } }),
+  register: asking('account/register', visiting('/register'), ['password', 'confirmPassword']),
+  'forgotten password': asking('account/forgot-password', visiting('/forgot-password'), [
+    'password',
+    'confirmPassword',
+  ]),
+  password: asking('account/password', loggedIn('/profile/password'), [
+    'currentPassword',
+    'newPassword',
+    'confirmPassword',
+  ]),
+  phone: asking('account/phone', loggedIn('/profile/phone'), ['currentPassword']),
+  'administrator login': asking('admin/login', visiting('/admin/login'), ['password'], {
     typed: { phone: '12' },
-  },
-  register: {
-    source: 'account/register',
-    open: visiting('/register'),
-    secrets: ['password', 'confirmPassword'],
-  },
-  'forgotten password': {
-    source: 'account/forgot-password',
-    open: visiting('/forgot-password'),
-    secrets: ['password', 'confirmPassword'],
-  },
-  password: {
-    source: 'account/password',
-    open: loggedIn('/profile/password'),
-    secrets: ['currentPassword', 'newPassword', 'confirmPassword'],
-  },
-  phone: {
-    source: 'account/phone',
-    open: loggedIn('/profile/phone'),
-    secrets: ['currentPassword'],
-  },
-  'administrator login': {
-    source: 'admin/login',
-    open: visiting('/admin/login'),
-    secrets: ['password'],
-    typed: { phone: '12' },
-  },
-  'administrator’s confirmation': {
-    source: 'admin/confirm',
-    open: inConsole('/admin/confirm'),
-    // A password is all there is, so it is wrong rather than invalid.
-    status: 401,
-    secrets: ['password'],
-  },
+  }),
+  // A password is all there is, so it is wrong rather than invalid.
+  'administrator’s confirmation': asking(
+    'admin/confirm',
+    inConsole('/admin/confirm'),
+    ['password'],
+    { status: 401 },
+  ),
 }
