@@ -257,31 +257,6 @@ test('a student gets two about one group at most', async () => {
   expect(twilio.to(ann)).toHaveLength(1)
 })
 
-test('what may have been sent is never sent again, and what was refused is tried four times', async () => {
-  const [ann, bob] = [await unreached(), await unreached()]
-  const car = await carOfTwo([ann, bob])
-  const silent = provider(() => new Response('{}', { status: 503 }))
-  for (let n = 0; n < 4; n++) await sweepAt(car.dueAt - hours(3) + minutes(n), silent)
-  expect(silent.asked).toHaveLength(2)
-  expect(await statesOf(ann, bob)).toEqual(['claimed', 'claimed'])
-
-  const [cho, dan] = [await unreached(), await reader()]
-  const other = await carOfTwo([cho, dan])
-  const refusing = provider(() => Response.json({ code: 20429 }, { status: 429 }))
-  await sweepThrough(other.dueAt - hours(3), other.dueAt - minutes(1), refusing)
-  expect(refusing.to(cho)).toHaveLength(4)
-  expect(await statesOf(cho)).toEqual(['failed'])
-})
-
-test('two sweeps at once send one', async () => {
-  const [ann, bob] = [await unreached(), await reader()]
-  const car = await carOfTwo([ann, bob])
-  const twilio = provider()
-  const at = car.dueAt - hours(3)
-  await Promise.all([1, 2, 3, 4].map(() => sweepAt(at, twilio)))
-  expect(twilio.asked).toHaveLength(1)
-})
-
 test('the daily total is its own: neither rides nor codes use it up, and it waits', async () => {
   const [ann, bob] = [await unreached(), await reader()]
   const car = await carOfTwo([ann, bob])

@@ -5,17 +5,14 @@ import { changeOf } from '#app/domain/features/flights/flights.ts'
 import { arrivalOf } from '#app/domain/features/moves/decide-move.ts'
 import { movesOf } from '#app/domain/features/moves/move-event.ts'
 import type { AdminId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
-import { hours, minutes, UNDER_WAY_MS } from '#app/domain/limits.ts'
+import { minutes } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import { newParticipantId } from '#app/services/groups/group-id.server.ts'
 import { disputes, failedRefunds, participants } from '#db/schema.ts'
 import {
-  beginBalance,
   carOf,
   completeCar,
   evict,
-  goTo,
-  holdSeat,
   inDays,
   intentsFor,
   joinCar,
@@ -27,14 +24,7 @@ import {
   type Seat,
   stub,
 } from '#tests/worker/world/cars.ts'
-import {
-  browserOf,
-  memberWith,
-  newStudent,
-  noticesWith,
-  pointsOf,
-  type Student,
-} from '#tests/worker/world/people.ts'
+import { browserOf, newStudent, noticesWith, type Student } from '#tests/worker/world/people.ts'
 import { advance, carpools, codeOf, db, must, services } from '#tests/worker/world/services.ts'
 import { leadsTo, textOf } from './accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
@@ -224,34 +214,6 @@ test('a car that is full by now refuses, and everything stays as it was', async 
   expect((await console_.post(path, { to: 'car_none', seen: '1' })).status).toBe(404)
 })
 
-test('a hold in the next car keeps it from being taken, and is named', async () => {
-  const scene = await late()
-  const car = await carOf(scene.nextId)
-  await holdSeat({ carpoolId: scene.nextId, flightTime: car.participants[0]?.party.flightTime })
-  expect(await move(scene)).toMatchObject({
-    error: { code: 'moveRefused', params: { context: 'full' } },
-  })
-})
-
-test('points travel along: they come back from the new car, and are earned there alone', async () => {
-  const viewer = await memberWith(500)
-  const scene = await late(viewer)
-  const { taken } = await moneyFor(viewer)
-  expect((await pointsOf(viewer)).balance).toBe(0)
-  expect(must(await move(scene))).toBe('moved')
-  const seat = await moved({ ...scene, ann: { ...scene.ann, viewer } }, taken)
-  await goTo((await carOf(scene.oldId)).carpoolAt + UNDER_WAY_MS)
-  expect((await carOf(scene.oldId)).status).toBe('COMPLETED')
-  expect((await pointsOf(viewer)).balance, 'not yet travelled').toBe(0)
-  must(await services.admin.groups.cancel('carpool', scene.nextId, by))
-  await advance(0)
-  expect((await pointsOf(viewer)).balance).toBe(500)
-  expect(await moneyFor(viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
-  expect(await placeIn(scene.nextId, seat.participantId)).toMatchObject({
-    leaving: 'groupCancelled',
-  })
-})
-
 test('a refund, a refund that fails and a dispute reach the place where it is now', async () => {
   const scene = await late()
   const { ann, oldId, nextId } = scene
@@ -300,30 +262,4 @@ test('the car, the day sheet and the driver follow, and the record of bookings',
   )
   expect(record).toContain('CD34 EFG')
   expect(await noticesWith(seat.viewer, 'carAssigned')).toHaveLength(2)
-})
-
-test('an unpaid balance is that of the new car, and is paid there', async () => {
-  const [student, other] = [await newStudent(), await newStudent()]
-  const old = await completeCar([student, other])
-  const [first, bob] = old.seats as [Seat, Seat]
-  const next = await openCar({ maxPassengers: 2, ...inDays(6) })
-  await fly(first, (await placeIn(next.carpoolId, next.participantId)).party.flightTime)
-  const scene: Scene = {
-    ann: { ...student, ...first },
-    bob,
-    cat: { viewer: next.creator, participantId: next.participantId },
-    oldId: old.carpoolId as CarpoolId,
-    nextId: next.carpoolId as CarpoolId,
-  }
-  const open = await beginBalance(first)
-  expect(await move(scene), 'while it is being paid').toMatchObject({
-    error: { params: { context: 'unsettled' } },
-  })
-  expect(open.amount).toBeGreaterThan(0)
-  await advance(hours(2))
-  expect(must(await move(scene))).toBe('moved')
-  const there = (await carOf(scene.nextId)).participants.find((p) => p.userId === first.viewer.id)
-  const seat = { viewer: first.viewer, participantId: there?.id ?? '' }
-  await payBalance(seat)
-  await moved(scene, (await carOf(scene.nextId)).prices[1] ?? 0)
 })

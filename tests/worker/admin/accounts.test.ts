@@ -85,7 +85,6 @@ test('logins, wrong passwords, exports and account views are in the audit log, i
   await logIn(PASSWORD)
   await logIn(PASSWORD)
   await visitor.post('/admin/confirm', { password: 'wrong password' })
-  const _as = { token: visitor.cookies.get('asid') ?? '' }
   expect((await visitor.get('/admin/exports/orders?from=2026-02-02&to=2026-02-03')).status).toBe(
     200,
   )

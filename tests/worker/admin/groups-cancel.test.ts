@@ -6,7 +6,6 @@ import {
   carOf,
   completeCar,
   evict,
-  failedCar,
   holdSeat,
   inDays,
   joinCar,
@@ -204,20 +203,6 @@ describe('two administrators at once', () => {
     const again = await cancel(car.carpoolId)
     expect(again.body).toMatchObject({ status: 'CANCELLED', refunds: one.body.refunds })
     await expectAllGone(car.carpoolId, [car.creator])
-  })
-})
-
-describe('a failed carpool', () => {
-  test('keeps the private cars opened from it', async () => {
-    const car = await failedCar()
-    const own = must(await carpools.convertToPrivate(car.viewer, car.carpoolId))
-    as = await newAdmin()
-    expect((await cancel(car.carpoolId)).body.code).toBe('operationExpired')
-    expect((await carOf(own.id)).status).toBe('PRIVATE_PENDING_PAYMENT')
-    expect((await moneyFor(car.viewer)).holds).toBe(1)
-    const { body } = await cancel(own.id)
-    expect(body).toMatchObject({ status: 'CANCELLED', refunds: [{ total: 2000 }] })
-    await expectAllGone(own.id, [car.viewer])
   })
 })
 

@@ -1,26 +1,17 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_CONFIRMED_MS } from '#app/domain/admin.ts'
-import { hours, PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
+import { PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
 import { notices } from '#db/schema.ts'
-import { api, openCarpool, refusal } from '#tests/worker/world/api.ts'
-import {
-  carOf,
-  failedCar,
-  goTo,
-  holdSeat,
-  inDays,
-  openCar,
-  privateCar,
-} from '#tests/worker/world/cars.ts'
-import { member, newStudent, student } from '#tests/worker/world/people.ts'
+import { api, refusal } from '#tests/worker/world/api.ts'
+import { holdSeat, inDays, openCar } from '#tests/worker/world/cars.ts'
+import { member, student } from '#tests/worker/world/people.ts'
 import {
   advance,
   dayIn,
   db,
   sumsOf as moneyOf,
   must,
-  passTime,
   pay,
   services,
   stripeUp,
@@ -139,50 +130,6 @@ describe('one group', () => {
     expect((await refusal('POST', `/admin/carpools/${id}/cancel`, { as })).code).toBe('notFound')
     const free = `car_${id.slice('trip_'.length)}`
     expect((await refusal('POST', `/admin/carpools/${free}/cancel`, { as })).code).toBe('notFound')
-  })
-})
-
-describe('cancelling', () => {
-  test('needs the scope and a recently confirmed password', async () => {
-    const user = await newStudent()
-    const { id } = await openCarpool(user)
-    const path = `/admin/carpools/${id}/cancel`
-    expect((await refusal('POST', path)).code).toBe('loginExpired')
-    expect((await refusal('POST', path, { as: user })).code).toBe('adminOnly')
-    const other = await newAdmin(['orders', 'records'])
-    expect((await refusal('POST', path, { as: other })).code).toBe('forbidden')
-    expect((await refusal('GET', '/admin/trips', { as: other })).code).toBe('forbidden')
-    const one = await newAdmin(['groups'])
-    await passTime(ADMIN_CONFIRMED_MS)
-    expect((await refusal('POST', path, { as: one })).code).toBe('passwordNeeded')
-    expect((await carOf(id)).status).toBe('OPEN')
-    await api('POST', '/admin/account/confirm', { as: one, json: { password: PASSWORD } })
-    expect((await api('POST', path, { as: one })).body.status).toBe('CANCELLED')
-    as = await newAdmin()
-  })
-})
-
-describe('a finished group', () => {
-  test('is not cancelled, and the reply says so', async () => {
-    const car = await privateCar()
-    await goTo((await carOf(car.carpoolId)).carpoolAt + hours(1))
-    as = await newAdmin()
-    const refused = await refusal('POST', `/admin/carpools/${car.carpoolId}/cancel`, { as })
-    expect(refused).toMatchObject({
-      status: 409,
-      code: 'operationExpired',
-      zh: expect.stringContaining('取消'),
-    })
-    expect(await opened(car.carpoolId)).toMatchObject({ isCancellable: false, refunds: [] })
-  })
-})
-
-describe('a failed group', () => {
-  test('can be cancelled for the students left in it', async () => {
-    const car = await failedCar()
-    as = await newAdmin()
-    const { body } = await cancel('carpools', car.carpoolId)
-    expect(body).toMatchObject({ status: 'CANCELLED', refunds: [{ total: 2000 }] })
   })
 })
 

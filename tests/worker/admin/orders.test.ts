@@ -1,11 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ADMIN_CONFIRMED_MS } from '#app/domain/admin.ts'
 import type { OrderId, UserId } from '#app/domain/id.ts'
 import { hours, minutes } from '#app/domain/limits.ts'
 import { isReceipt } from '#app/domain/notice.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
-import { getT } from '#app/i18n/server.ts'
 import { notices } from '#db/schema.ts'
 import { api, refusal } from '#tests/worker/world/api.ts'
 import {
@@ -29,14 +27,12 @@ import {
   sumsOf as moneyAt,
   must,
   orders,
-  passTime,
   pay,
   services,
-  stripe,
   stripeDown,
   stripeUp,
 } from '#tests/worker/world/services.ts'
-import { type Admin, auditOf, newAdmin, PASSWORD } from './kit.ts'
+import { type Admin, auditOf, newAdmin } from './kit.ts'
 
 afterEach(stripeUp)
 
@@ -154,16 +150,6 @@ describe('changing an order’s status', () => {
     expect(await refundsOf(order.intentId)).toBe(1)
   })
 
-  test('to failed refunds nothing for a free order, and says so', async () => {
-    const as = await newAdmin(['orders'])
-    const order = await withBasePrice('mail', 0, () => newOrder('mail'))
-    const { body } = await move(as, order, 'failed')
-    expect([body.status, body.payment]).toEqual(['failed', 'free'])
-    expect(await noticesOf(order.owner.id)).toMatchObject([{ params: { amount: 0 } }])
-    const { items } = await services.notices.list(order.owner, getT('en'), null)
-    expect(items[0]?.message).toContain('You haven’t been charged.')
-  })
-
   test('is refunded in the end if Stripe is down, and notified once', async () => {
     const as = await newAdmin(['orders'])
     const order = await paidOrder()
@@ -176,18 +162,6 @@ describe('changing an order’s status', () => {
     expect(await refundsOf(order.intentId)).toBe(1)
     expect(await codesTold(order.owner.id)).toEqual(['orderFailed'])
     expect(await log(order.id)).toHaveLength(1)
-  })
-
-  test('needs the password only where money moves', async () => {
-    const as = await newAdmin(['orders'])
-    const order = await paidOrder()
-    await passTime(ADMIN_CONFIRMED_MS)
-    expect((await move(as, order, 'processing')).status).toBe(200)
-    const refused = await move(as, order, 'failed')
-    expect([refused.status, refused.body.code]).toEqual([403, 'passwordNeeded'])
-    expect(await rowOf(order.id)).toMatchObject({ status: 'processing', payment: 'paid' })
-    await api('POST', '/admin/account/confirm', { as, json: { password: PASSWORD } })
-    expect((await move(as, order, 'failed')).body.payment).toBe('refunded')
   })
 
   test('needs the orders scope, an order of that kind and a known status', async () => {
@@ -214,20 +188,6 @@ describe('changing an order’s status', () => {
     expect(extra.status).toBe(422)
     expect(await rowOf(order.id)).toMatchObject({ status: 'open', payment: 'paid' })
     expect([await log(order.id), await codesTold(order.owner.id)]).toEqual([[], []])
-  })
-
-  test('waits until the order is paid', async () => {
-    const as = await newAdmin(['orders'])
-    const order = await newOrder()
-    expect(await shown(as, order)).toMatchObject({
-      payment: 'awaiting',
-      moves: [],
-    })
-    for (const status of ['processing', 'failed']) {
-      const refused = await move(as, order, status)
-      expect([refused.status, refused.body.code]).toEqual([409, 'paymentNotConfirmed'])
-    }
-    expect(await log(order.id)).toEqual([])
   })
 })
 
@@ -317,15 +277,6 @@ describe('two simultaneous changes', () => {
     codeOf(await confirm(order))
     await advance(0)
     expect(await rowOf(order.id)).toMatchObject({ status: 'failed', payment: 'refunded' })
-    expect(await refundsOf(order.intentId)).toBe(1)
-  })
-
-  test('an order refunded in Stripe’s dashboard is not refunded again', async () => {
-    const as = await newAdmin(['orders'])
-    await fault('drop-events', 100_000)
-    const order = await paidOrder()
-    await stripe.refunds.create({ payment_intent: order.intentId })
-    expect((await move(as, order, 'failed')).body.payment).toBe('refunded')
     expect(await refundsOf(order.intentId)).toBe(1)
   })
 })

@@ -2,13 +2,11 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { addDays } from '#app/domain/time.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
-import { textOf } from '#tests/worker/accounts/visitor.ts'
 import { type ClockChange, clockChanges } from '#tests/worker/clock-changes.ts'
 import { api, openCarpool } from '#tests/worker/world/api.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
 import { auditOf, newAdmin } from './kit.ts'
 import { changeTable, PERIODS, type PeriodItem, putTable, readTable, today } from './offer-kit.ts'
-import { consoleOf, valuesOf } from './table.ts'
 
 const admin = await newAdmin()
 const read = () => readTable<PeriodItem>(admin, PERIODS)
@@ -106,19 +104,6 @@ test('periods may be adjacent, last one day, or be missing altogether', async ()
   expect((await set([])).body.items).toEqual([])
 })
 
-test('a replacement must name the version it replaces, and of two simultaneous ones one is refused', async () => {
-  const before = await read()
-  expect((await putTable(admin, PERIODS, [one], null)).body.code).toBe('versionRequired')
-  const other = await newAdmin(['catalog'])
-  const lists = [[one], [{ ...one, label: 'Revision' }]]
-  const both = await Promise.all([
-    putTable(admin, PERIODS, lists[0], before.etag),
-    putTable(other, PERIODS, lists[1], before.etag),
-  ])
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 412])
-  expect((await read()).items).toEqual(lists[both[0].status === 200 ? 0 : 1])
-})
-
 /** The price for a group of two to Heathrow departing at a London time. */
 async function priceAt(carpoolDatetime: string, flightTime: string): Promise<number> {
   const { created } = await openCarpool(await newStudent(), {
@@ -129,23 +114,6 @@ async function priceAt(carpoolDatetime: string, flightTime: string): Promise<num
   return created.basePrice
 }
 const [NORMAL, SPECIAL] = [7900, 9500]
-
-test('who saves second in the console is refused, and sees what was typed beside what is stored', async () => {
-  const browser = consoleOf(admin, 'en')
-  const { version } = valuesOf(await browser.get('/admin/periods'))
-  const theirs = { from: '2027-06-01', to: '2027-06-02', label: 'Theirs' }
-  expect((await set([theirs])).status).toBe(200)
-  const mine = { ...one, version: version ?? '' }
-  const refused = await browser.post('/admin/periods', { ...mine, intent: 'save' })
-  expect(refused.status).toBe(412)
-  expect(textOf(refused)).toContain('Someone else saved first')
-  for (const { label } of [one, theirs]) expect(textOf(refused)).toContain(label)
-  expect((await read()).items).toEqual([theirs])
-  const again = valuesOf(refused)
-  expect(again).toMatchObject(one)
-  expect((await browser.post('/admin/periods', { ...again, intent: 'save' })).status).toBe(303)
-  expect((await read()).items).toEqual([one])
-})
 
 test('the days of a period are London days, both included', async () => {
   const [from, to] = [addDays(today(), 20), addDays(today(), 22)]

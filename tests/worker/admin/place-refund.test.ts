@@ -15,7 +15,7 @@ import {
   type Seat,
 } from '#tests/worker/world/cars.ts'
 import { memberWith, pointsOf, student } from '#tests/worker/world/people.ts'
-import { advance, db, passTime, stripeDown, stripeUp } from '#tests/worker/world/services.ts'
+import { advance, db, stripeDown, stripeUp } from '#tests/worker/world/services.ts'
 import { type Admin, auditOf, hidden, newAdmin, visitorOf } from './kit.ts'
 
 /**
@@ -120,26 +120,6 @@ test('with Stripe down the refund is reported as in progress, and made as soon a
   await advance(10 * 60_000)
   expect(await moneyFor(bob)).toEqual(NOTHING)
   expect(await timesTold(bob)).toBe(1)
-})
-
-test('two simultaneous requests refund it once', async () => {
-  const { id, bob, his } = await releasedCar()
-  const seen = hidden((await console_.get(pathOf(id, his))).html, 'seen')
-  const other = visitorOf(await newAdmin(['groups']))
-  await Promise.all([console_, other].map((one) => one.post(pathOf(id, his), { seen })))
-  await advance(0)
-  expect(await moneyFor(bob)).toEqual(NOTHING)
-  expect(await timesTold(bob)).toBe(1)
-  expect(await auditOf(id)).toHaveLength(1)
-})
-
-test('ten minutes after confirming the password it is required again', async () => {
-  const { id, bob, his } = await releasedCar()
-  const seen = hidden((await console_.get(pathOf(id, his))).html, 'seen')
-  const { taken } = await moneyFor(bob)
-  await passTime(11 * 60_000)
-  expect(leadsTo(await console_.post(pathOf(id, his), { seen }))).toMatch(/^\/admin\/confirm/)
-  expect((await moneyFor(bob)).taken).toBe(taken)
 })
 
 test('a student with a place, or not in the group, cannot be refunded', async () => {

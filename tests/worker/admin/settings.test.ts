@@ -154,19 +154,6 @@ test.each([
   expect(wrongIn({ body: refusalOf(error?.issues ?? [], getT('en')) })).toEqual(errors)
 })
 
-test('of two simultaneous saves one succeeds, and the other is refused', async () => {
-  const other = settingsAt(await newAdmin(['settings']))
-  const { body, tag } = await settings.read()
-  const puts = await Promise.all([
-    settings.put({ ...body, mailBasePrice: 1100, pointsPerPound: 110 }, tag),
-    other.put({ ...body, moveBasePrice: 2200, pointsPerPound: 220 }, tag),
-  ])
-  expect(puts.map(({ status }) => status).sort()).toEqual([200, 412])
-  const now = await settings.read()
-  expect(now.body).toEqual(puts.find(({ status }) => status === 200)?.body)
-  await settings.put(body, now.tag)
-})
-
 test('the scope for carpool prices does not allow setting fees', async () => {
   const { status } = await visitorOf(await newAdmin(['catalog'])).get('/admin/settings')
   expect(status).toBe(403)

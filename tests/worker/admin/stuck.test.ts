@@ -10,7 +10,6 @@ import {
   codeOf,
   fault,
   sumsOf as moneyAt,
-  sumsOf as moneyOf,
   must,
   orders,
   passTime,
@@ -18,10 +17,8 @@ import {
   stripe,
   stripeDown,
   stripeUp,
-  trips,
 } from '#tests/worker/world/services.ts'
-import { join, openTrip } from '#tests/worker/world/trips.ts'
-import { type Admin, auditOf, backAtWork, newAdmin, visitorOf } from './kit.ts'
+import { type Admin, auditOf, backAtWork, newAdmin } from './kit.ts'
 
 afterEach(stripeUp)
 
@@ -163,27 +160,6 @@ test('a retry releases a carpool’s stuck deposit, long before the next automat
   expect(await auditOf(car.carpoolId)).toMatchObject([{ adminId: as.id, action: 'paymentRetried' }])
 })
 
-test('a retry releases a trip’s stuck payment as well', async () => {
-  const as = await newAdmin(['records'])
-  const trip = await openTrip()
-  const bob = await join(trip.id)
-  await stripeDown()
-  must(await trips.exit(bob.viewer, trip.id))
-  for (let part = 0; part < 7; part++) await advance(minutes(11))
-  await backAtWork(as)
-  await stripeUp()
-  expect(of(await listed(as), trip.id)).toMatchObject([
-    {
-      service: 'trip',
-      kind: 'release',
-      stripeId: bob.intentId,
-      stripe: { status: 'succeeded', refunded: 0 },
-    },
-  ])
-  expect(await retry(as, trip.id)).toEqual([])
-  expect((await moneyOf(bob.intentId)).refunded).toBe((await moneyOf(bob.intentId)).received)
-})
-
 test('the oldest payment comes first, page by page', async () => {
   const as = await newAdmin(['records'])
   const ids = [(await paidOrder()).id, (await paidOrder()).id, (await paidOrder()).id]
@@ -218,15 +194,4 @@ test('a retry leaves other payments alone, and an unknown one is not found', asy
   for (const id of ['mail_none', 'car_none', 'trip_none', 'nonsense'])
     expect(codeOf(await services.admin.stuck.retry(id, as.id)), id).toBe('notFound')
   expect((await api('GET', '/admin/stuck-payments?cursor=mangled', { as })).status).toBe(422)
-})
-
-test('the list needs the records scope', async () => {
-  const [as, other] = [await newAdmin(['records']), await newAdmin(['orders', 'groups', 'members'])]
-  const order = await stuckRefund(as)
-  await backAtWork(other)
-  await stripeUp()
-  const refused = await api('GET', '/admin/stuck-payments', { as: other })
-  expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
-  expect((await visitorOf(other).post('/admin/payments', { id: order.id })).status).toBe(403)
-  expect(await refundsOf(order.intentId)).toBe(0)
 })

@@ -173,36 +173,6 @@ test('an airport without prices is refused at its field', async () => {
   })
   expect([status, Object.keys(body.errors)]).toEqual([422, ['airportId']])
 })
-test('calls about unknown and about others’ records get the same reply', async () => {
-  const as = await newStudent()
-  const stranger = car.participantId
-  const nobody = `${stranger.slice(0, -1)}${stranger.endsWith('0') ? '1' : '0'}`
-  for (const id of [stranger, nobody, 'par_x', 'x']) {
-    await refused('notFound', 404, 'GET', `/carpool/deposit-payment-intent/${id}`, { as })
-    await refused('notFound', 404, 'POST', `/carpool/confirm-join/${id}`, { as })
-    await refused('notFound', 404, 'DELETE', `/carpool/cancel-temporary-carpool/${id}`, { as })
-    await refused('notFound', 404, 'POST', '/carpool/create', {
-      as,
-      json: { ...createPayload(), tempParticipantId: id },
-    })
-  }
-  await refused('invalidCarpool', 404, 'GET', '/carpool/car_none', {})
-  await refused('invalidCarpool', 404, 'POST', '/carpool/car_none/join', {
-    as,
-    json: joinPayload(),
-  })
-  const unknown = `car_${'0'.repeat(26)}`
-  await refused('invalidCarpool', 404, 'POST', `/carpool/${unknown}/join`, {
-    as,
-    json: joinPayload(),
-  })
-})
-test('calls for students need a token', async () => {
-  await refused('loginExpired', 401, 'POST', '/carpool/create', { json: {} })
-  await refused('loginExpired', 401, 'POST', `/carpool/${car.id}/join`, { json: joinPayload() })
-  await refused('loginExpired', 401, 'GET', `/carpool/${car.id}/check-join`, {})
-  await refused('loginExpired', 401, 'DELETE', `/carpool/cancel-temporary-carpool/${car.id}`, {})
-})
 
 test('a repeated refusal is in the language of the repeated request', async () => {
   const as = await newStudent()

@@ -2,23 +2,12 @@ import { expect, test } from 'vitest'
 import { hours } from '#app/domain/limits.ts'
 import { api, joinAndPay, openCarpool, refusal, rideIn } from '#tests/worker/world/api.ts'
 import { newStudent, type Student } from '#tests/worker/world/people.ts'
-import { advance, pay } from '#tests/worker/world/services.ts'
+import { advance } from '#tests/worker/world/services.ts'
 
 const exit = (as: Student, id: string) => api('DELETE', `/carpool/${id}/exit`, { as })
 const refusedExit = (as: Student, id: string) => refusal('DELETE', `/carpool/${id}/exit`, { as })
 const completed = async (as: Student) => (await api('GET', '/user/my/completed', { as })).body.items
 const ongoing = async (as: Student) => (await api('GET', '/user/my/ongoing', { as })).body.items
-
-/** Whole cars of one party each, private from the start. */
-const _openPrivate = async (as: Student) => openCarpool(as, rideIn(4, { maxPassengers: 1 }))
-
-async function _payBalance(as: Student, participantId: string) {
-  const { body } = await api('POST', '/user/my/pay-remaining', { as, json: { participantId } })
-  await pay(body.clientSecret)
-  const paid = await api('POST', '/user/my/confirm-remaining', { as, json: { participantId } })
-  expect(paid.status, JSON.stringify(paid.body)).toBe(200)
-  return paid.body
-}
 
 test('leaving an open group frees the seat at once and refunds the deposit', async () => {
   const [ann, bob] = [await newStudent(), await newStudent()]

@@ -18,8 +18,6 @@ const expired = {
 }
 const refusedConvert = (as: Student, id: string) =>
   refusal('POST', `/carpool/${id}/convert-to-private`, { as })
-const _refusedCancel = (as: Student, id: string) =>
-  refusal('POST', `/carpool/${id}/cancel-failed`, { as })
 
 /** A group of two parties in three seats whose cutoff has passed. */
 async function failedGroup() {

@@ -99,22 +99,6 @@ test('points that cover everything need no card', async () => {
   )
 })
 
-test('the amount left for the card is never less than a card can be charged', async () => {
-  const probe = await beginBalance(await privateCar())
-  const car = await privateCar(await memberWith(probe.originalAmount - 1))
-  expect(await beginBalance(car)).toMatchObject({
-    amount: 30,
-    pointsDeducted: probe.originalAmount - 30,
-  })
-  expect(await beginBalance(car, probe.originalAmount - 29)).toMatchObject({ amount: 30 })
-  expect(await beginBalance(car, probe.originalAmount - 31)).toMatchObject({ amount: 31 })
-  const rich = await privateCar(await memberWith(probe.originalAmount))
-  expect(await beginBalance(rich, probe.originalAmount - 1)).toMatchObject({
-    amount: 30,
-    pointsDeducted: probe.originalAmount - 30,
-  })
-})
-
 test('part of the points is used, and the rest stays with the student', async () => {
   const car = await privateCar(await memberWith(1250))
   const some = await beginBalance(car, 500)
@@ -159,34 +143,6 @@ test('more points than the student has are refused, and nothing is begun or take
     'notEnoughPoints',
   )
   expect((await pointsOf(hers.viewer)).balance).toBe(1000)
-})
-
-test('only approved members can use points', async () => {
-  for (const account of [
-    { auth: 'PENDING' as const },
-    { accountType: 'NORMAL' as const, auth: null, flatName: null, flatNumber: null },
-  ]) {
-    const car = await privateCar({ id: await member({ ...account, points: 1000 }) })
-    expect(await beginBalance(car)).toMatchObject({ pointsDeducted: 0, deductedAmount: 0 })
-    expect((await pointsOf(car.viewer)).balance).toBe(1000)
-  }
-})
-
-test('removing points from an open payment cancels it and returns the points', async () => {
-  const car = await privateCar(await memberWith(1000))
-  const withPoints = await beginBalance(car)
-  const without = await beginBalance(car, 0)
-  expect(without).toMatchObject({ pointsDeducted: 0, amount: withPoints.amount + 1000 })
-  expect(without.intentId).not.toBe(withPoints.intentId)
-  expect(await moneyOf(withPoints.intentId)).toBe('canceled')
-  expect((await pointsOf(car.viewer)).balance).toBe(1000)
-  const again = await beginBalance(car)
-  expect(again).toMatchObject({ pointsDeducted: 1000, amount: withPoints.amount })
-  expect(await moneyOf(without.intentId)).toBe('canceled')
-  await pay(again.clientSecret ?? '')
-  must(await carpools.confirmBalance(car.viewer, car.participantId))
-  expect((await pointsOf(car.viewer)).balance).toBe(0)
-  expect(await moneyFor(car.viewer)).toMatchObject({ open: 0 })
 })
 
 test('a payment that arrives while its points are being removed counts, with its points', async () => {
@@ -289,19 +245,6 @@ test('an hour after an unpaid balance was started, its points are returned', asy
   expect(await pointsOf(car.viewer)).toMatchObject({ balance: 1000 })
   expect(await recordFor(car)).toMatchObject({ pointsDeducted: 0, paymentStatus: 'DEPOSIT' })
   expect(await beginBalance(car)).toMatchObject({ pointsDeducted: 1000 })
-})
-
-test('points reserved for a payment that Stripe could not create are returned too', async () => {
-  const car = await privateCar(await memberWith(1000))
-  await stripeDown()
-  expect(codeOf(await carpools.payBalance(car.viewer, car.participantId, 'all'))).toBe(
-    'paymentInitFailed',
-  )
-  expect((await pointsOf(car.viewer)).balance).toBe(0)
-  await stripeUp()
-  await advance(BALANCE_MS)
-  expect((await pointsOf(car.viewer)).balance).toBe(1000)
-  expect((await moneyFor(car.viewer)).open).toBe(0)
 })
 
 test('with Stripe down when the hour is over, points stay reserved until the payment is known to be gone', async () => {

@@ -11,7 +11,6 @@ import {
   moneyFor,
   openCar,
   payBalance,
-  placeIn,
   privateCar,
   recordFor,
 } from '#tests/worker/world/cars.ts'
@@ -23,7 +22,6 @@ import {
   deliver,
   eventsOf,
   fault,
-  moneyOf,
   must,
   passTime,
   pay,
@@ -74,16 +72,6 @@ test('each pays the rest of the price for the group’s final size, and the last
     expect(await moneyFor(viewer)).toEqual({ taken: price, holds: 0, open: 0 })
 })
 
-test('a private car costs the single-person price once, and its deposit is captured when it is paid', async () => {
-  const car = await privateCar()
-  const { prices } = await carOf(car.carpoolId)
-  expect(await moneyFor(car.viewer)).toMatchObject({ holds: 1 })
-  expect(await payBalance(car)).toMatchObject({ status: 'PRIVATE', paymentStatus: 'PAID' })
-  await advance(0)
-  expect(await moneyFor(car.viewer)).toEqual({ taken: prices[0], holds: 0, open: 0 })
-  expect((await recordFor(car)).deposit.status).toBe('captured')
-})
-
 const news = ['before', 'after', 'doubled', 'never'] as const
 test.each(news)(
   'with the webhook %s the browser’s own confirmation, the balance is paid once',
@@ -109,13 +97,6 @@ test.each(news)(
     expect(await intentsFor(car.viewer)).toHaveLength(2)
   },
 )
-
-test('if the browser is closed right after paying, the event alone pays the balance', async () => {
-  const car = await privateCar()
-  await pay((await beginBalance(car)).clientSecret ?? '')
-  await advance(0)
-  expect(await recordFor(car)).toMatchObject({ status: 'PRIVATE', paymentStatus: 'PAID' })
-})
 
 test.each([0, 1, 2, 7])(
   'with the browser closed and every event lost, after %i alarms the payment is still found',
@@ -143,42 +124,6 @@ test('pressing five times creates one payment with one secret', async () => {
   ])
 })
 
-test('after a declined card another one pays the same balance', async () => {
-  const car = await privateCar()
-  const { clientSecret } = await beginBalance(car)
-  await expect(pay(clientSecret ?? '', 'pm_card_visa_chargeDeclined')).rejects.toMatchObject({
-    code: 'card_declined',
-  })
-  await advance(0)
-  expect(codeOf(await carpools.confirmBalance(car.viewer, car.participantId))).toBe(
-    'paymentNotConfirmed',
-  )
-  expect((await beginBalance(car)).clientSecret).toBe(clientSecret)
-  await pay(clientSecret ?? '')
-  expect(must(await carpools.confirmBalance(car.viewer, car.participantId)).status).toBe('PRIVATE')
-})
-
-test('an unpaid balance attempt ends after an hour, and can be started again', async () => {
-  const car = await privateCar()
-  const old = await beginBalance(car)
-  await advance(BALANCE_MS)
-  expect(await moneyOf(old.intentId)).toBe('canceled')
-  await expect(pay(old.clientSecret ?? '')).rejects.toMatchObject({
-    code: 'payment_intent_unexpected_state',
-  })
-  expect((await placeIn(car.carpoolId, car.participantId)).balance).toMatchObject({
-    quote: null,
-    attempt: 2,
-  })
-  const next = await beginBalance(car)
-  expect(next.intentId).not.toBe(old.intentId)
-  expect(next.amount).toBe(old.amount)
-  await pay(next.clientSecret ?? '')
-  expect(must(await carpools.confirmBalance(car.viewer, car.participantId)).paymentStatus).toBe(
-    'PAID',
-  )
-})
-
 test('money without a balance due is refunded once, and the student is notified when it is', async () => {
   const car = await privateCar()
   const { intentId } = await beginBalance(car)
@@ -202,26 +147,6 @@ test('money without a balance due is refunded once, and the student is notified 
     status: 'PRIVATE_PENDING_PAYMENT',
     strays: [],
   })
-})
-
-test('an amount the carpool did not ask for pays nothing and is refunded', async () => {
-  const car = await privateCar()
-  const { intentId } = await beginBalance(car)
-  const { metadata } = await stripe.paymentIntents.retrieve(intentId)
-  const cheap = await stripe.paymentIntents.create({
-    amount: 100,
-    currency: 'gbp',
-    metadata,
-    payment_method: 'pm_card_visa',
-    confirm: true,
-    return_url: 'http://localhost/',
-  })
-  await advance(0)
-  expect(codeOf(await carpools.confirmBalance(car.viewer, car.participantId))).toBe(
-    'paymentNotConfirmed',
-  )
-  expect((await stripe.refunds.list({ payment_intent: cheap.id })).data).toHaveLength(1)
-  expect((await recordFor(car)).paymentStatus).toBe('DEPOSIT')
 })
 
 test('with Stripe down at the start, the balance can be started again, and one payment is created', async () => {

@@ -1,12 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
-import { hours, minutes } from '#app/domain/limits.ts'
+import { minutes } from '#app/domain/limits.ts'
 import {
   carOf,
   depositIntentOf,
   goTo,
-  holdSeat,
   inDays,
-  intentsFor,
   joinCar,
   moneyFor,
   openCar,
@@ -84,17 +82,6 @@ test('a deposit that the bank released is reported, paid again, and then valid',
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 1, open: 0 })
 })
 
-test('a deposit repaid before the group is complete is captured on completion', async () => {
-  const car = await releasedCar()
-  const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
-  await pay(again.clientSecret)
-  must(await carpools.confirmDeposit(car.viewer, car.participantId))
-  await joinCar(car)
-  await advance(0)
-  expect((await recordFor(car)).deposit.status).toBe('captured')
-  expect(await moneyFor(car.viewer)).toEqual({ taken: 2000, holds: 0, open: 0 })
-})
-
 test('in a complete group the balance waits for the deposit, which is captured as it arrives', async () => {
   const car = await releasedCar()
   const bob = await joinCar(car)
@@ -130,27 +117,6 @@ test.each([true, false])('the browser is closed after repaying; events: %s', asy
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 1, open: 0 })
 })
 
-test('pressing five times creates one payment of the deposit', async () => {
-  const car = await releasedCar()
-  const press = () => carpools.repayDeposit(car.viewer, car.participantId)
-  const made = (await Promise.all([press(), press(), press(), press(), press()])).map(must)
-  expect(new Set(made.map(({ clientSecret }) => clientSecret)).size).toBe(1)
-  expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 1 })
-})
-
-test('an unfinished repayment is closed when the group fails and the student leaves', async () => {
-  const car = await releasedCar({ maxPassengers: 3 })
-  const { clientSecret } = must(await carpools.repayDeposit(car.viewer, car.participantId))
-  const { cutoffAt, carpoolAt } = await carOf(car.carpoolId)
-  await goTo(cutoffAt)
-  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'FAILED' })
-  expect(await standingOf(car)).toMatchObject({ isValid: false, clientSecret: null })
-  await goTo(carpoolAt + hours(10))
-  expect(await recordFor(car)).toMatchObject({ paymentStatus: 'REFUNDED' })
-  expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
-  await expect(pay(clientSecret)).rejects.toMatchObject({ code: 'payment_intent_unexpected_state' })
-})
-
 test('in doubt, viewing the record asks Stripe; without a reply the carpool shows what it knows', async () => {
   const car = await openCar({ maxPassengers: 3, ...inDays(21) })
   const seat = { ...car, viewer: car.creator }
@@ -168,24 +134,4 @@ test('in doubt, viewing the record asks Stripe; without a reply the carpool show
   await stripeUp()
   await fault('drop-events', 100_000)
   expect(await standingOf(seat)).toMatchObject({ isValid: false, status: 'released' })
-})
-
-test('a student without deposit and balance is released, and nothing is kept', async () => {
-  const car = await releasedCar()
-  const bob = await holdSeat(car)
-  await pay(bob.clientSecret)
-  must(await carpools.confirmDeposit(bob.viewer, bob.participantId))
-  await advance(0)
-  must(await carpools.repayDeposit(car.viewer, car.participantId))
-  const { cutoffAt } = await carOf(car.carpoolId)
-  await payBalance(bob)
-  await goTo(cutoffAt)
-  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS', strays: [] })
-  expect(await recordFor(car)).toMatchObject({
-    leaving: 'unpaid',
-    deposit: { status: 'cancelled' },
-  })
-  expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
-  expect(await intentsFor(car.viewer)).toHaveLength(2)
-  expect(await moneyFor(bob.viewer)).toMatchObject({ holds: 0, open: 0 })
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { DRAFT_MS, HOLD_MS, hours } from '#app/domain/limits.ts'
+import { hours } from '#app/domain/limits.ts'
 import { londonDay } from '#app/domain/time.ts'
 import { specialPeriods } from '#db/schema.ts'
 import {
@@ -19,7 +19,6 @@ import {
   db,
   moneyOf,
   must,
-  now,
   pay,
   stripeUp,
 } from '#tests/worker/world/services.ts'
@@ -138,48 +137,6 @@ test('a second student completes a group of two: both deposits are captured and 
     { participantId: bob.participantId, list: 'joined', deposit: { status: 'captured' } },
   ])
   expect(mine[0]?.remainingAmount).toBe((mine[0]?.basePrice ?? 0) - 2000)
-})
-
-test('a group of one is a private car at once, its deposit held', async () => {
-  const car = await openCar({ maxPassengers: 1 })
-  await advance(0)
-  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'PRIVATE_PENDING_PAYMENT' })
-  expect((await placeIn(car.carpoolId, car.participantId)).deposit.state).toBe('held')
-  expect(await carpools.find(car.carpoolId, student())).toBeNull()
-  expect(await carpools.find(car.carpoolId, car.creator)).toMatchObject({ isJoined: true })
-})
-
-test('an unpaid hold is cancelled at the provider at its end, and its seat is free for the next', async () => {
-  const car = await openCar()
-  const bob = await holdSeat(car)
-  await advance(HOLD_MS)
-  expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({
-    seat: 'gone',
-    leaving: 'expired',
-  })
-  expect(await moneyOf(bob.intentId)).toBe('canceled')
-  expect(codeOf(await carpools.payDeposit(bob.viewer, bob.participantId))).toBe('holdExpired')
-  expect(codeOf(await carpools.confirmDeposit(bob.viewer, bob.participantId))).toBe('holdExpired')
-  expect(await noticesOf(bob.viewer)).toEqual(['holdExpired'])
-  await holdSeat(car)
-})
-
-test('an unpaid draft is cancelled after its time', async () => {
-  const creator = student()
-  const made = must(await carpools.draft(creator, draft(), 'slow'))
-  await advance(DRAFT_MS)
-  expect((await carOf(made.groupId)).status).toBe('CANCELLED')
-  expect(await carpools.records(creator)).toEqual([])
-})
-
-test('an incomplete group fails at its cutoff', async () => {
-  const car = await openCar()
-  const { cutoffAt } = await carOf(car.carpoolId)
-  await advance(cutoffAt - now())
-  await advance(0)
-  expect(await carpools.find(car.carpoolId, car.creator)).toMatchObject({ status: 'FAILED' })
-  expect(await carpools.find(car.carpoolId, null), 'nobody else sees it').toBeNull()
-  expect(await noticesOf(car.creator)).toContain('groupFailed')
 })
 
 test('the intent of a hold stays the same until it is spent, and a declined card can be tried again', async () => {

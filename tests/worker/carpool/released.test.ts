@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
 import { hours, minutes } from '#app/domain/limits.ts'
-import { joinWaitlist, type WaitParty } from '#app/services/groups/waitlist.server.ts'
 import {
   carOf,
   completeCar,
@@ -8,12 +7,11 @@ import {
   goTo,
   holdSeat,
   moneyFor,
-  openCar,
   party,
   payBalance,
   placeIn,
 } from '#tests/worker/world/cars.ts'
-import { memberWith, noticesOf, student } from '#tests/worker/world/people.ts'
+import { noticesOf, student } from '#tests/worker/world/people.ts'
 import {
   advance,
   carpools,
@@ -21,11 +19,9 @@ import {
   deliver,
   eventsOf,
   fault,
-  intentIdOf,
   must,
   passTime,
   pay,
-  services,
   stripe,
   stripeDown,
   stripeUp,
@@ -75,40 +71,6 @@ test('a released seat is paid at once, deposit and balance together, and confirm
   expect(codeOf(await carpools.hold(student(), car.carpoolId, party()))).toBe('carpoolFull')
 })
 
-test('of two phones after one seat the first has it; the other pays nothing', async () => {
-  const car = await released(2)
-  const { flightTime } = car
-  const two = [student(), student()]
-  const asked = await Promise.all(
-    two.map((viewer) => carpools.hold(viewer, car.carpoolId, party({ flightTime }))),
-  )
-  expect(asked.map(codeOf).sort()).toEqual(['carpoolFull', 'ok'])
-  const winner = two[asked.findIndex(({ ok }) => ok)] ?? student()
-  const { clientSecret } = must(await carpools.payDeposit(winner, car.carpoolId))
-  await pay(clientSecret)
-  must(await carpools.confirmDeposit(winner, car.carpoolId))
-  expect((await carOf(car.carpoolId)).participants.filter((p) => p.seat === 'taken')).toHaveLength(
-    3,
-  )
-  for (const viewer of two)
-    expect((await moneyFor(viewer)).taken).toBe(viewer === winner ? car.price : 0)
-})
-
-test('a declined card can be followed by another; the seat is kept meanwhile', async () => {
-  const car = await released(2)
-  const seat = await holdSeat(car)
-  await expect(pay(seat.clientSecret, 'pm_card_visa_chargeDeclined')).rejects.toThrow()
-  expect(codeOf(await carpools.confirmDeposit(seat.viewer, seat.participantId))).toBe(
-    'paymentNotConfirmed',
-  )
-  expect(codeOf(await carpools.hold(student(), car.carpoolId, party()))).toBe('carpoolFull')
-  const again = must(await carpools.payDeposit(seat.viewer, seat.participantId))
-  expect(again.clientSecret).toBe(seat.clientSecret)
-  await pay(again.clientSecret)
-  must(await carpools.confirmDeposit(seat.viewer, seat.participantId))
-  expect((await moneyFor(seat.viewer)).taken).toBe(car.price)
-})
-
 test('a webhook that comes after the hold has run out still buys the seat that was kept', async () => {
   const car = await released(2)
   const seat = await holdSeat(car)
@@ -121,20 +83,6 @@ test('a webhook that comes after the hold has run out still buys the seat that w
     balance: { paid: car.price - 2000 },
   })
   expect((await carOf(car.carpoolId)).status).toBe('SUCCESS')
-})
-
-test('an alarm that was lost frees the unpaid seat when it comes, and the secret is worth nothing', async () => {
-  const car = await released(2)
-  const seat = await holdSeat(car)
-  await passTime(minutes(20))
-  await fireAlarm(car.carpoolId)
-  await advance(0)
-  expect((await placeIn(car.carpoolId, seat.participantId)).seat).toBe('gone')
-  await expect(pay(seat.clientSecret)).rejects.toThrow()
-  const next = await holdSeat(car)
-  await pay(next.clientSecret)
-  must(await carpools.confirmDeposit(next.viewer, next.participantId))
-  expect(await moneyFor(seat.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
 })
 
 test('a payment that is known only after departure goes back in full', async () => {
@@ -156,42 +104,4 @@ test('a payment that is known only after departure goes back in full', async () 
   expect((await placeIn(car.carpoolId, seat.participantId)).seat).toBe('gone')
   expect((await moneyFor(seat.viewer)).taken).toBe(0)
   expect(await noticesOf(seat.viewer)).toEqual(['holdExpiredReleased'])
-})
-
-test('six hours before departure it is too late', async () => {
-  const car = await released(1)
-  await goTo(car.carpoolAt - hours(6))
-  const { flightTime } = car
-  expect(codeOf(await carpools.hold(student(), car.carpoolId, party({ flightTime })))).toBe(
-    'cutoffPassed',
-  )
-})
-
-test('points are earned for all of it when the car has left, and all of it goes back if it is cancelled', async () => {
-  const car = await released(2)
-  const viewer = await memberWith(0)
-  const seat = await holdSeat(car, {}, viewer)
-  await pay(seat.clientSecret)
-  must(await carpools.confirmDeposit(viewer, seat.participantId))
-  const view = must(await services.admin.groups.cancel('carpool', car.carpoolId, 'adm_one'))
-  expect(view.refunds.find(({ userId }) => userId === viewer.id)?.total).toBe(car.price)
-  await advance(0)
-  expect((await moneyFor(viewer)).taken).toBe(0)
-})
-
-test('those who were on the waitlist are told once that seats are free', async () => {
-  const car = await openCar({ maxPassengers: 2 })
-  const other = await holdSeat(car)
-  const waiting = student()
-  const luggage: WaitParty = { people: 1, bigLuggage: 1, smallLuggage: 0, bag: 0 }
-  must(await joinWaitlist(services, { viewer: waiting, carpoolId: car.carpoolId, ...luggage }))
-  await pay(other.clientSecret)
-  must(await carpools.confirmDeposit(other.viewer, other.participantId))
-  await advance(0)
-  await payBalance(other)
-  await goTo((await carOf(car.carpoolId)).cutoffAt)
-  await advance(hours(1))
-  expect(await noticesOf(waiting)).toEqual(['waitlistClosed', 'seatsReleased'])
-  const seat = await holdSeat(car, {}, waiting)
-  expect(intentIdOf(seat.clientSecret)).toBe(seat.intentId)
 })

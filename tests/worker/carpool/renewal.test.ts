@@ -207,19 +207,6 @@ test.each(gone)(
   },
 )
 
-test('a failed and unpaid renewal leaves the deposit released, and it can still be paid', async () => {
-  const car = await consented('pm_card_authenticationRequired')
-  await goTo(await renewalAt(car))
-  await goTo((await holdOf(car)).captureBefore ?? 0)
-  await advance(minutes(1))
-  expect(await noticesOf(car.viewer)).toEqual(['renewalFailed', 'depositReleased'])
-  const { clientSecret, ...standing } = await standingOf(car)
-  expect(standing).toMatchObject({ isValid: false, status: 'released' })
-  await pay(clientSecret ?? '')
-  must(await carpools.confirmDeposit(car.viewer, car.participantId))
-  expect(await moneyFor(car.viewer)).toEqual(oneHold)
-})
-
 test('with Stripe down at the renewal for most of a day, the hold is renewed before it is gone', async () => {
   const car = await consented()
   await stripeDown()
@@ -231,18 +218,6 @@ test('with Stripe down at the renewal for most of a day, the hold is renewed bef
   expect(await moneyFor(car.viewer)).toEqual(oneHold)
   const [first, second] = await holdsOf(car.viewer)
   expect(second?.from).toBeLessThanOrEqual(first?.to ?? 0)
-  expect(await noticesOf(car.viewer)).toEqual([])
-})
-
-test('with Stripe down until the hold is gone, a new one is made on recovery without notifying the student', async () => {
-  const car = await consented()
-  await stripeDown()
-  await goTo(await renewalAt(car))
-  for (let half = 0; half < 3; half++) await advance(hours(12))
-  await stripeUp()
-  await advance(minutes(11))
-  expect(await moneyFor(car.viewer)).toEqual(oneHold)
-  expect(await standingOf(car)).toMatchObject({ isValid: true, status: 'held' })
   expect(await noticesOf(car.viewer)).toEqual([])
 })
 
@@ -262,24 +237,6 @@ test.each(['lose-answers', 'fail-calls'])(
   },
 )
 
-test('a new hold whose creation was never reported, in a group completed meanwhile, is released', async () => {
-  const car = await consented('pm_card_visa', 2)
-  const at = await renewalAt(car)
-  await fault('drop-events', 100_000)
-  await passTime(at - now() + 1000)
-  await fault('lose-answers', 100, { method: 'POST', path: '/v1/payment_intents' })
-  await fireAlarm(car.carpoolId)
-  await stripeUp()
-  expect(await moneyFor(car.viewer)).toMatchObject({ holds: 2 })
-  await joinCar(car)
-  await advance(minutes(11))
-  expect(await carOf(car.carpoolId)).toMatchObject({
-    status: 'SUCCESS_PENDING_PAYMENT',
-    strays: [],
-  })
-  expect(await moneyFor(car.viewer)).toEqual({ taken: 2000, holds: 0, open: 0 })
-})
-
 test('a place left during its renewal keeps no hold', async () => {
   const car = await consented()
   await fault('drop-events', 100_000)
@@ -290,27 +247,4 @@ test('a place left during its renewal keeps no hold', async () => {
   must(await carpools.exit(car.viewer, car.carpoolId))
   await advance(minutes(11))
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
-})
-
-test('without the student’s consent nothing is renewed, and they are notified when the deposit is gone', async () => {
-  const car = await openCar({ maxPassengers: 3, ...inDays(21) })
-  await goTo((await placeIn(car.carpoolId, car.participantId)).hold.captureBefore ?? 0)
-  await advance(minutes(1))
-  expect(await intentsFor(car.creator)).toHaveLength(1)
-  expect(await noticesOf(car.creator)).toEqual(['depositReleased'])
-})
-
-test('a private car keeps the consent given in its former group', async () => {
-  const car = await consented()
-  const { cutoffAt } = await carOf(car.carpoolId)
-  while (now() + DAY < cutoffAt) await advance(DAY)
-  await goTo(cutoffAt)
-  const record = must(await carpools.convertToPrivate(car.viewer, car.carpoolId))
-  expect((await placeIn(record.id, record.participantId)).hold.card).toEqual(
-    (await holdOf(car)).card,
-  )
-  expect(await moneyFor(car.viewer)).toEqual(oneHold)
-  await payBalance({ viewer: car.viewer, participantId: record.participantId })
-  await advance(0)
-  expect(await moneyFor(car.viewer)).toEqual({ taken: record.prices[0], holds: 0, open: 0 })
 })

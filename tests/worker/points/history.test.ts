@@ -84,12 +84,6 @@ test('entries of the same moment are each shown once', async () => {
   }
   expect(seen.sort()).toEqual([1, 2, 3, 4, 5])
 })
-test('an exactly full page is the last when nothing follows', async () => {
-  const as = await newMember()
-  await give(as.id, 1)
-  await give(as.id, 2)
-  expect((await history(as, 'all', 'limit=2')).nextCursor).toBeNull()
-})
 test.each(['everything', 'ALL', ''])('an unknown kind of list, %j, is not found', async (type) => {
   const as = await newMember()
   const { status, body } = await api('GET', `/user/my/${type}/points`, { as })

@@ -8,9 +8,9 @@ import { leadsTo, type Shown, textOf, Visitor } from '#tests/worker/accounts/vis
 import { auditOf, newAdmin, visitorOf } from '#tests/worker/admin/kit.ts'
 import { noticeService } from '#tests/worker/notices-kit.ts'
 import { api } from '#tests/worker/world/api.ts'
-import { beginDeposit, openTrip, takePlace, travel } from '#tests/worker/world/api-trips.ts'
+import { openTrip, takePlace, travel } from '#tests/worker/world/api-trips.ts'
 import { browserOf, newStudent, type Student } from '#tests/worker/world/people.ts'
-import { advance, dayIn, db, must, pay, services } from '#tests/worker/world/services.ts'
+import { advance, dayIn, db, must, services } from '#tests/worker/world/services.ts'
 
 /** What is written first and what replaces it, so that pages can be searched for each. */
 const FIRST = { itinerary: '看湖和爬山', meetingPoint: '老市场广场狮子像', included: '巴士\n门票' }
@@ -254,27 +254,6 @@ describe('the console', () => {
     await decide(by, id, { decision: 'approve' })
     expect(textOf(await by.get('/admin'))).not.toMatch(task)
     expect((await by.get('/admin/trips?texts=1')).html).not.toContain(id)
-  })
-
-  test('does not count a trip that is only a draft', async () => {
-    await onlyThis()
-    const creator = await newStudent()
-    const { body } = await api('POST', '/trip/create', {
-      as: creator,
-      json: {
-        tripName: '草稿',
-        cutoffTime: `${dayIn(5)}T18:00`,
-        tripStartDatetime: `${dayIn(10)}T08:00`,
-        tripEndDatetime: `${dayIn(10)}T20:00`,
-        ...FIRST,
-      },
-    })
-    const by = await console_()
-    expect(textOf(await by.get('/admin'))).not.toContain('份行程说明待审核')
-    const { clientSecret } = await beginDeposit(creator, body.id)
-    await pay(clientSecret)
-    await services.trips.confirmDeposit(creator, body.id)
-    expect(textOf(await by.get('/admin'))).toMatch(/1\s*份行程说明待审核/)
   })
 
   test('refuses a decision about a text that has changed or was decided, and shows the newest', async () => {
