@@ -6,8 +6,6 @@ import { waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
 import type { AdminId, UserId, WishId } from '#app/domain/id.ts'
 import {
   BALANCE_MS,
-  BOARD_KEPT_MS,
-  FLIGHT_CHANGE_AFTER_MS,
   HOLD_MS,
   hours,
   minutes,
@@ -147,8 +145,6 @@ const unrenewed = () => lostDeposit({ consent: true, card: 'pm_card_authenticati
 const lostWays: Ways<Awaited<ReturnType<typeof lostDeposit>>> = {
   'paid again': payAgain,
   left: ({ viewer, carpoolId }) => carpools.exit(viewer, carpoolId).then(must),
-  'not filled': cutoff,
-  cancelled,
 }
 const remind = async <S extends Seat & { carpoolId: string }>(seat: S): Promise<S> => {
   await goTo(carDueOf(await carOf(seat.carpoolId)) - hours(23))
@@ -167,8 +163,6 @@ const tripWays: Ways<Trip> = {
     await pay(clientSecret ?? '')
     must(await trips.confirmBalance(viewer, id))
   },
-  started: async ({ id }) => goTo((await stateOf(id)).tripStartAt),
-  ended: async ({ id }) => goTo((await stateOf(id)).tripEndAt + 1000),
   cancelled: tripCancelled,
 }
 async function member() {
@@ -254,8 +248,6 @@ const flyTo = async ({ viewer, participantId }: Seat, flightTime: number) =>
       ...{ flightNumber: 'CA937', flightTime, terminal: 'T2' },
     }),
   )
-const flightsOver = async ({ carpoolId }: { carpoolId: string }) =>
-  goTo((await carOf(carpoolId)).carpoolAt + FLIGHT_CHANGE_AFTER_MS)
 /** The other student lands an hour earlier. */
 async function otherFlight() {
   const car = await complete()
@@ -301,8 +293,6 @@ const carWays: Ways<Awaited<ReturnType<typeof withCar>>> = {
     await assign(carpoolId, 'CD34 EFG')
     await told()
   },
-  withdrawn: ({ carpoolId }) => unassign(carpoolId),
-  cancelled,
 }
 
 /** A car with a free seat, some hours before its cutoff; and the same on a trip. */
@@ -454,7 +444,7 @@ const PLAYS: Record<NoticeCode, Play | Play[]> = {
       await told()
       return car
     },
-    { withdrawn: carWays.withdrawn as never },
+    { withdrawn: ({ carpoolId }) => unassign(carpoolId) },
   ),
   carWithdrawn: play(
     async () => {
@@ -468,7 +458,6 @@ const PLAYS: Record<NoticeCode, Play | Play[]> = {
   flightChanged: play(otherFlight, { 'as it was': ({ second, before }) => flyTo(second, before) }),
   flightKept: play(keptFlight, {
     'another flight': ({ first, before }) => flyTo(first, before),
-    'long departed': flightsOver,
   }),
   placeMoved: play(movedPlace, { departed: departs }),
   peopleChanged: play(async () => (await movedPlace()).old, { departed: departs }),
@@ -476,11 +465,6 @@ const PLAYS: Record<NoticeCode, Play | Play[]> = {
     async released({ second, carpoolId }) {
       await payBalance(second)
       await cutoff({ carpoolId })
-    },
-    async deleted({ first, second, carpoolId }) {
-      await payBalance(first)
-      await payBalance(second)
-      await goTo((await carOf(carpoolId)).carpoolAt + BOARD_KEPT_MS)
     },
   }),
   passengerMissed: play(missedPassenger, {
@@ -529,7 +513,6 @@ const PLAYS: Record<NoticeCode, Play | Play[]> = {
     converted: ({ viewer, carpoolId }) => carpools.convertToPrivate(viewer, carpoolId).then(must),
     'cancelled by its owner': ({ viewer, carpoolId }) =>
       carpools.cancelFailed(viewer, carpoolId).then(must),
-    'day over': dayOver,
   }),
   groupFailedRefunded: play(
     async () => {
@@ -561,14 +544,14 @@ const PLAYS: Record<NoticeCode, Play | Play[]> = {
       await givenBack(await depositIntentOf(car.carpoolId, car.first.participantId))
       return { ...car, viewer: car.first.viewer }
     },
-    { arrived: arrives, cancelled },
+    { cancelled },
   ),
   placeReleased: play(
     async () => {
       const { carpoolId, second } = await halfPaid()
       return { ...second, carpoolId }
     },
-    { 'long ago': arrives, refunded: backByHand },
+    { refunded: backByHand },
   ),
   othersReleased: play(
     async () => {
@@ -607,7 +590,9 @@ const PLAYS: Record<NoticeCode, Play | Play[]> = {
     },
     { arrived: arrives },
   ),
-  tripConfirmed: play(goingTrip, { started: tripWays.started as never }),
+  tripConfirmed: play(goingTrip, {
+    started: async ({ id }) => goTo((await stateOf(id)).tripStartAt),
+  }),
   tripFailed: play(
     async () => {
       const trip = await openTrip()
@@ -641,7 +626,7 @@ const PLAYS: Record<NoticeCode, Play | Play[]> = {
       await joinCar(car)
       return { ...car, viewer: car.creator }
     },
-    { complete: (car) => joinCar(car), cutoff },
+    { complete: (car) => joinCar(car) },
   ),
   balancePaid: play(
     async () => {
