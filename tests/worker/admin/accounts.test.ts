@@ -6,7 +6,6 @@ import type { AdminId } from '#app/domain/id.ts'
 import { LOGIN_FREE_TRIES, minutes } from '#app/domain/limits.ts'
 import { mayDo } from '#app/services/admin/access.server.ts'
 import { auditEntry, auditIfChanged } from '#db/queries/audit.ts'
-import { writeVersioned } from '#db/queries/versions.ts'
 import { adminSessions, admins, auditLog } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
 import { leadsTo, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
@@ -310,31 +309,6 @@ test('the console sends visitors to its own login', async () => {
   expect(headers.get('Location')).toBe('/neighbourhelp/admin/login?redirect=%2Fadmin')
   const login = await exports.default.fetch(`${ORIGIN}${headers.get('Location')}`)
   expect(login.headers.get('X-Robots-Tag')).toBe('noindex, nofollow')
-})
-
-test('a table replaced by someone else is not overwritten, and nothing of the write is kept', async () => {
-  const { id } = await newAdmin()
-  const entry = (subject: string) =>
-    auditEntry(db, {
-      at: devClock.now(),
-      adminId: id,
-      action: 'postageSet',
-      subject,
-      before: null,
-      after: { a: 1 },
-    })
-  expect(await writeVersioned(db, 'descriptions:trip', 5, [entry('never')])).toBeNull()
-  const first = await writeVersioned(db, 'descriptions:trip', 0, [entry('first')])
-  expect(first).toBe(1)
-  const both = await Promise.all([
-    writeVersioned(db, 'descriptions:trip', 1, [entry('second')]),
-    writeVersioned(db, 'descriptions:trip', 1, [entry('second')]),
-  ])
-  expect(both.sort()).toEqual([2, null])
-  expect(await auditOf('never')).toEqual([])
-  expect(await auditOf('second')).toEqual([
-    { adminId: id, action: 'postageSet', before: null, after: { a: 1 } },
-  ])
 })
 
 test('an audit entry is added only with its change, and cannot be changed or deleted', async () => {

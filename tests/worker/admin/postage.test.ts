@@ -183,24 +183,3 @@ test('invalid input stays where it was typed, with its error', async () => {
   expect(textOf(page)).toContain('Write the amount as 38 or 38.50')
   expect(textOf(page)).toContain(`${twice} kg Weight, kg · There’s already a row for this weight`)
 })
-
-test('a stale save in the console loses nothing, shows both versions, and can be confirmed', async () => {
-  const browser = consoleOf(admin)
-  const values = valuesOf(await browser.get('/admin/postage'))
-  const { body, tag } = await table.read()
-  const [first, second, ...others]: Item[] = body.items
-  await table.put({ items: [first, { ...second, royalMail: 7777 }, ...others] }, tag)
-  const mine = { ...values, 'items.0.royalMail': '88' }
-  const refused = await browser.post('/admin/postage', { ...mine, intent: 'save' })
-  expect(refused.status).toBe(412)
-  expect(textOf(refused)).toContain('别人刚保存过')
-  expect(textOf(refused)).toMatch(/皇家邮政\s+¥77\.77/)
-  expect((await publicTable())[0]?.royalMail).toBe(first?.royalMail)
-  const again = valuesOf(refused)
-  expect(again['items.0.royalMail']).toBe('88')
-  expect((await browser.post('/admin/postage', { ...again, intent: 'save' })).status).toBe(303)
-  expect((await publicTable()).slice(0, 2).map(({ royalMail }) => royalMail)).toEqual([
-    8800,
-    second?.royalMail,
-  ])
-})

@@ -127,17 +127,6 @@ test.each<[string, Change, string, string]>([
   },
 )
 
-test('a replacement must name the version it replaces', async () => {
-  const before = await read()
-  const without = await putTable(admin, NORMAL, before.items, null)
-  expect([without.status, without.body.code]).toEqual([428, 'versionRequired'])
-  for (const etag of [`W/${before.etag}`, '*', before.etag.replaceAll('"', ''), '"999999"']) {
-    const { status, body } = await putTable(admin, NORMAL, before.items, etag)
-    expect([status, body.code], etag).toEqual([412, 'versionConflict'])
-  }
-  expect(await read()).toEqual(before)
-})
-
 test('who saves second in the console is refused, loses nothing, and can confirm what they typed', async () => {
   const page = '/admin/prices?table=special'
   const browser = consoleOf(admin)

@@ -274,7 +274,7 @@ test('in the console money is typed in pounds, reviewed and saved', async () => 
   await settings.put(before.body, tag)
 })
 
-test('errors in the console appear at their field, and a stale save loses nothing', async () => {
+test('errors in the console appear at their field', async () => {
   const browser = consoleOf(admin, 'en')
   const before = await settings.read()
   const values = valuesOf(await browser.get('/admin/settings'))
@@ -290,14 +290,6 @@ test('errors in the console appear at their field, and a stale save loses nothin
   expect(textOf(wrong)).toContain('Base price of a mail order · Enter 0 (free) or at least £0.30')
   expect(textOf(wrong)).toContain('Contact link · Enter a full address')
   expect(valuesOf(wrong)).toMatchObject({ mailBasePrice: '0.29', contactLink: 'wechat' })
-  await withSettings({ moveBasePrice: 2500 }, async () => {
-    const mine = { ...values, mailBasePrice: '15' }
-    const refused = await browser.post('/admin/settings', { ...mine, intent: 'save' })
-    expect(refused.status).toBe(412)
-    expect(textOf(refused)).toMatch(/Base price of a moving order\s+£25\s+£20/)
-    expect(valuesOf(refused)).toMatchObject({ mailBasePrice: '15', moveBasePrice: '20' })
-    expect((await settings.read()).body.mailBasePrice).toBe(1000)
-  })
 })
 
 test('while the database is down the home page still shows the contact', async () => {

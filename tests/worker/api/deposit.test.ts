@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
 import { api, openCarpool, refusal, rideIn } from '#tests/worker/world/api.ts'
-import { placeIn } from '#tests/worker/world/cars.ts'
 import { newStudent, type Student } from '#tests/worker/world/people.ts'
-import { advance, now, pay } from '#tests/worker/world/services.ts'
+import { advance, pay } from '#tests/worker/world/services.ts'
 
 const days = (n: number) => hours(24 * n)
 const statusOf = async (as: Student, participantId: string) =>
@@ -80,37 +79,4 @@ test('only the caller’s own place in that carpool can be paid again', async ()
       status: 404,
       body: { code: 'notFound' },
     })
-})
-test('a deposit that could not be renewed is expiring, and can be paid before it is gone', async () => {
-  const as = await newStudent()
-  // A bank that requires the customer each time refuses the renewal, which is off-session.
-  const card = { card: 'pm_card_authenticationRequired', consent: true }
-  const { id, participantId } = await openCarpool(as, rideIn(20), card)
-  const { hold } = await placeIn(id, participantId)
-  await advance((hold.captureBefore ?? 0) - now() - hours(12))
-  const expiring = { status: 'expiring', isValid: false }
-  const standing = await statusOf(as, participantId)
-  expect(standing).toEqual({
-    carpoolId: id,
-    depositStatus: expiring,
-    clientSecret: expect.stringMatching(/^pi_.*_secret_/),
-  })
-  expect(await recordOf(as)).toMatchObject({
-    deposit: expiring,
-    actions: ['payDeposit', 'editInfo', 'exit'],
-  })
-  expect((await api('GET', `/user/my/payment-status/${participantId}`, { as })).body).toEqual({
-    participantId,
-    deposit: { ...expiring, amount: DEPOSIT_PENCE },
-    balance: null,
-    paymentStatus: 'DEPOSIT',
-  })
-  const { body } = await repay(as, { userId: as.id, carpoolId: id, participantId })
-  expect(body.clientSecret).toBe(standing.clientSecret)
-  await pay(body.clientSecret)
-  await api('POST', `/carpool/confirm-join/${participantId}`, { as })
-  expect((await statusOf(as, participantId)).depositStatus).toEqual({
-    isValid: true,
-    status: 'held',
-  })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CLEARING_MINUTES, minutes } from '#app/domain/limits.ts'
-import { type Admin, auditOf, backAtWork, newAdmin } from '#tests/worker/admin/kit.ts'
+import { type Admin, auditOf, newAdmin } from '#tests/worker/admin/kit.ts'
 import {
   carpoolWithCar,
   completeCarpool,
@@ -10,7 +10,6 @@ import {
 } from '#tests/worker/every-call/scenes-dispatch.ts'
 import { api, openCarpool } from '#tests/worker/world/api.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
-import { dayIn } from '#tests/worker/world/services.ts'
 
 /** Vehicles, drivers, assignments, the day and the ride through the API. */
 
@@ -94,42 +93,6 @@ describe('an assignment', () => {
     })
     expect([refused.status, refused.body.code]).toEqual([409, code])
   })
-
-  test('what speaks against a car is confirmed by name', async () => {
-    const { id } = await completeCarpool()
-    const path = `/admin/carpools/${id}/assignment`
-    const small = { ...VEHICLE, bigCases: 0, smallCases: 0 }
-    const vehicleId = (await api('POST', '/admin/vehicles', { as, json: small })).body.id
-    const json = await meeting(as, { vehicleId })
-    const asked = await api('PUT', path, { as, json })
-    expect([asked.status, asked.body.code]).toEqual([409, 'needsConfirmation'])
-    const other = await api('PUT', path, { as, json: { ...json, confirm: ['driverBusy'] } })
-    expect(other.body.code).toBe('needsConfirmation')
-    const done = await api('PUT', path, { as, json: { ...json, confirm: ['luggage'] } })
-    expect(done.status).toBe(200)
-  })
-
-  test('a group that is not complete, and an archived driver, have none', async () => {
-    const { id } = await openCarpool(await newStudent())
-    const json = await meeting(as)
-    const early = await api('PUT', `/admin/carpools/${id}/assignment`, { as, json })
-    expect(early.body.code).toBe('operationExpired')
-    const { id: whole } = await completeCarpool()
-    await api('DELETE', `/admin/drivers/${json.driverId}`, { as })
-    const gone = await api('PUT', `/admin/carpools/${whole}/assignment`, { as, json })
-    expect(gone.status).toBe(404)
-  })
-
-  test('is withdrawn with a reason, and only once', async () => {
-    const { path, participantId, student } = await carpoolWithCar()
-    const remove = (json: object) => api('DELETE', path, { as, json })
-    expect((await remove({ version: 0, reason: 'x' })).body.code).toBe('versionConflict')
-    expect((await remove({ version: 1 })).body.code).toBe('validationFailed')
-    for (const _ of ['once', 'twice'])
-      expect((await remove({ version: 1, reason: '车坏了' })).status).toBe(204)
-    const own = await api('GET', `/user/my/ride/${participantId}`, { as: student })
-    expect(own.body).toMatchObject({ assignment: null, progress: null })
-  })
 })
 
 describe('who sees a car', () => {
@@ -146,19 +109,4 @@ describe('who sees a car', () => {
       404,
     )
   })
-})
-
-test('a day has its cars with everyone in them, those without a driver first', async () => {
-  const { id: waiting } = await completeCarpool()
-  const { id, car, participantId } = await carpoolWithCar()
-  await backAtWork(as)
-  const { items } = (await api('GET', `/admin/day?date=${dayIn(4)}`, { as })).body
-  const ids = items.map((item: { id: string }) => item.id)
-  expect(ids.indexOf(waiting)).toBeLessThan(ids.indexOf(id))
-  const found = items[ids.indexOf(id)]
-  expect(found).toMatchObject({ kind: 'carpool', people: 2, unpaid: 2, assignment: car })
-  expect(found.places.map((p: { participantId: string }) => p.participantId)).toContain(
-    participantId,
-  )
-  expect((await api('GET', '/admin/day?date=2026-02-30', { as })).status).toBe(422)
 })

@@ -59,24 +59,6 @@ test('a flight number can be removed, and unknown fields change nothing', async 
   const { status, body } = await edit(as, { ...json, flightNumber: '', people: 5, price: 1 })
   expect([status, body.flightNumber, body.people]).toEqual([200, null, 1])
 })
-
-test('an invalid or skipped time is not a flight time', async () => {
-  const { as, json } = await openPlace()
-  for (const flightTime of ['2027-03-28T01:30', 'tomorrow'])
-    expect(await refusal('POST', PATH, { as, json: { ...json, flightTime } }), flightTime).toEqual({
-      status: 422,
-      code: 'invalidLocalTime',
-      zh: '时间读不出来，或者这一刻因为换夏令时而不存在。换一个时间再试。',
-      en: 'We couldn’t read this time, or it doesn’t exist because the clocks go forward then. Choose another time.',
-      fields: {
-        zh: { flightTime: '时间读不出来，或者这一刻因为换夏令时而不存在，换一个时间' },
-        en: {
-          flightTime:
-            'We couldn’t read this time, or it doesn’t exist because the clocks go forward then',
-        },
-      },
-    })
-})
 test('a flight cannot be before the day of the cutoff', async () => {
   const { as, json } = await openPlace()
   const before = { ...json, flightTime: `${dayIn(8)}T23:59` }

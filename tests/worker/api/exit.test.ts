@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import { hours } from '#app/domain/limits.ts'
-import { api, joinAndPay, openCarpool, refusal, rideIn } from '#tests/worker/world/api.ts'
+import { api, joinAndPay, openCarpool } from '#tests/worker/world/api.ts'
 import { newStudent, type Student } from '#tests/worker/world/people.ts'
 import { advance } from '#tests/worker/world/services.ts'
 
 const exit = (as: Student, id: string) => api('DELETE', `/carpool/${id}/exit`, { as })
-const refusedExit = (as: Student, id: string) => refusal('DELETE', `/carpool/${id}/exit`, { as })
 const completed = async (as: Student) => (await api('GET', '/user/my/completed', { as })).body.items
 const ongoing = async (as: Student) => (await api('GET', '/user/my/ongoing', { as })).body.items
 
@@ -31,15 +29,4 @@ test('leaving an open group frees the seat at once and refunds the deposit', asy
       actions: [],
     },
   ])
-})
-test('after the cutoff nobody can leave', async () => {
-  const ann = await newStudent()
-  const { id } = await openCarpool(ann, rideIn(4))
-  await advance(hours(24 * 4))
-  expect(await refusedExit(ann, id)).toEqual({
-    status: 409,
-    code: 'cutoffPassed',
-    zh: '已过截止时间，不能退出。打开这条记录看看现在可以做什么，或者联系客服。',
-    en: 'Cutoff time passed, so you can’t leave. Open your record to see what you can do now, or contact customer service.',
-  })
 })

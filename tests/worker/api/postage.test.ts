@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { PRICE_FIELDS } from '#app/domain/order/postage.ts'
-import { mailDescriptions, moveDescriptions } from '#db/seed/order-descriptions.ts'
 import { postageSeeds } from '#db/seed/postage.ts'
 import { api } from '#tests/worker/world/api.ts'
 
@@ -33,17 +32,3 @@ test('each carrier’s price appears under its own name', async () => {
       )
     }
 })
-test.each([
-  ['mail', mailDescriptions],
-  ['move', moveDescriptions],
-] as const)(
-  'descriptions of %s come in order, in the requested language',
-  async (service, items) => {
-    for (const lang of ['zh', 'en'] as const) {
-      const { body } = await api('GET', `/service-descriptions/${service}`, { lang })
-      expect(body.items.map(({ title }: Item) => title)).toEqual(
-        items.map((item) => item[lang].title),
-      )
-    }
-  },
-)

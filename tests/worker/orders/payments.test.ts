@@ -13,7 +13,21 @@ import {
   withBasePrice,
 } from '#tests/worker/world/orders.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
-import { advance, codeOf, deliver, eventsOf, fault, sumsOf as moneyAt, must, orders, passTime, pay, settle, stripe, stripeUp } from '#tests/worker/world/services.ts'
+import {
+  advance,
+  codeOf,
+  deliver,
+  eventsOf,
+  fault,
+  sumsOf as moneyAt,
+  must,
+  orders,
+  passTime,
+  pay,
+  settle,
+  stripe,
+  stripeUp,
+} from '#tests/worker/world/services.ts'
 
 afterEach(stripeUp)
 

@@ -221,21 +221,6 @@ describe('the forms', () => {
     const other = await browserOf(await newStudent())
     expect(textIn(await other.get(`/trip/create?from=${id}`), 'itinerary')).toBe('')
   })
-
-  test('refuse too much, at the field, and keep it', async () => {
-    const { id, creator } = await trip()
-    const browser = await browserOf(creator)
-    const long = { ...LATER, itinerary: '山'.repeat(1001) }
-    const page = await browser.post(`/trip/${id}/texts`, long)
-    expect(page.status).toBe(422)
-    expect(textIn(page, 'itinerary')).toBe(long.itinerary)
-    expect(page.html).toMatch(/id="texts-itinerary-error"/)
-    expect(page.html).toContain(`value="${LATER.meetingPoint}"`)
-    expect(await versionOf(id)).toBe(1)
-    const json = { ...form(), minPassenger: 2, maxPassenger: 4, meetingPoint: '站'.repeat(101) }
-    const { status, body } = await api('POST', '/trip/create', { as: creator, json })
-    expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ['meetingPoint']])
-  })
 })
 
 describe('the console', () => {
