@@ -135,17 +135,6 @@ test('a creator need not give travel details, and given ones are not checked', a
   const { body } = await api('POST', '/trip/join', joinSent(as, id, clientSecret))
   expect(body).toMatchObject({ status: 'OPEN', currentPassengers: 1, flightTimes: [] })
 })
-test('a trip without numbers is for one to two people', async () => {
-  const bare = { minPassenger: undefined, maxPassenger: undefined }
-  const unused = {
-    tripType: 'PICKUP',
-    airportId: 'air_x',
-    terminal: 'T9',
-    nLocation: 'x'.repeat(200),
-  }
-  const usual = await openTrip({ ...bare, ...unused, balancePrice: null })
-  expect(usual.trip).toMatchObject({ minPassengers: 1, maxPassengers: 2, balancePrice: 3000 })
-})
 test('students never set the price: any other than the setting is refused at its field', async () => {
   const as = await newStudent()
   const told = {
