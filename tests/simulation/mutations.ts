@@ -179,6 +179,13 @@ export const MUTATIONS: Mutation[] = [
     seenBy: 'app/domain/group/endings.test.ts',
   },
   {
+    name: 'a private car is paid by each who travels in it',
+    file: 'app/domain/carpool/pricing.ts',
+    from: '(state.private ? 1 : party.people)',
+    to: 'party.people',
+    seenBy: 'app/domain/carpool/failed.test.ts',
+  },
+  {
     name: 'cancelled: points earned with it are kept',
     file: 'app/domain/group/effects-of.ts',
     from: "rules.earnsPoints && is(state.status, 'arrived') ?",

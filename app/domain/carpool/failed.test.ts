@@ -7,6 +7,8 @@ import { ARRIVED, CARD, DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/c
 import { privateCarOf } from './decide-own.ts'
 import { nextDue } from './machine.ts'
 import { actionFactsOf, actionsOf, endOfDeparture, isExpired, listOf } from './permissions.ts'
+import { owedBy } from './pricing.ts'
+import type { Participant } from './state.ts'
 
 const standing = (story: Story, name: string) => actionFactsOf(story.car, story.place(name))
 
@@ -48,6 +50,8 @@ describe('switching to a private car', () => {
         deposit: { state: 'held', intentId: 'pi_ann' },
       },
     ])
+    // The car has one price, however many travel in it.
+    expect(owedBy(car, car.participants[0] as Participant)).toBe(18000)
   })
 
   test('happens once however often it is requested and whichever car is named then', () => {
