@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { AdminScope } from '#app/domain/admin.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
-import { ok, type Result } from '#app/domain/result.ts'
+import type { Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
+import type { Language } from '#app/i18n/languages.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { Admin } from '#app/services/admin/accounts.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
@@ -36,12 +37,8 @@ type ViewerOf<A extends Auth> = A extends 'admin'
       ? User | null
       : null
 
-/** One success answer of a call: a declared status and a body that matches its schema. */
-export type Reply<R extends Responses> = {
-  [S in keyof R & number]: R[S] extends z.ZodType
-    ? { status: S; body: z.output<R[S]> }
-    : { status: S }
-}[keyof R & number]
+/** What a call answers, before its schema writes it; 204 has no body. */
+type BodyOf<R extends Responses> = R[keyof R] extends z.ZodType ? z.input<R[keyof R]> : unknown
 
 export type CallInput<P, Q, B, A extends Auth> = {
   params: Parsed<P>
@@ -51,8 +48,8 @@ export type CallInput<P, Q, B, A extends Auth> = {
   viewer: ViewerOf<A>
   /** The caller's bearer token; empty if none was sent. */
   token: string
-  /** The Idempotency-Key of the call, or null. */
-  idempotencyKey: string | null
+  /** Identifies what a creating call begins: its Idempotency-Key, or a new one. */
+  attempt: string
   /** The version in `If-Match`, for a `versioned` PUT; 0 for every other call. */
   version: number
   /** `context.language` is already the caller's (`?lang`, else Accept-Language, else zh). */
@@ -60,11 +57,11 @@ export type CallInput<P, Q, B, A extends Auth> = {
   request: Request
 }
 
+/** Method and template below `/api`; `:name` is a path parameter. */
+type Address = `${Method} /${string}`
+type Addressed = { method: Method; path: `/${string}`; tag: Tag }
+
 type Shape<P, Q, B, A extends Auth, R extends Responses> = {
-  method: Method
-  /** Template below `/api`; `:name` is a path parameter. */
-  path: `/${string}`
-  tag: Tag
   auth: A
   params?: P
   query?: Q
@@ -73,6 +70,7 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   bodyOrQuery?: true
   /** Refuse unknown fields of the body (docs/api.md#errors). */
   strict?: true
+  /** The one answer of success. Its schema leaves out of a body what it does not name. */
   responses: R
   /** Codes that the handler itself returns; `errorsOf` adds those that every call can answer. */
   errors?: readonly ErrorCode[]
@@ -93,26 +91,34 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   versioned?: true
 }
 
-export type CallOf<P, Q, B, A extends Auth, R extends Responses> = Shape<P, Q, B, A, R> & {
-  handler(input: CallInput<P, Q, B, A>): Promise<Result<Reply<R>>>
-}
+type Handled<Input, Body, Value> =
+  | { out?: undefined; handler: (input: Input) => Promise<Result<Body>> }
+  /** `out` makes the body of what the handler returns. */
+  | {
+      out: (value: Value, language: Language) => Body
+      handler: (input: Input) => Promise<Result<Value>>
+    }
+
+type CallOf<P, Q, B, A extends Auth, R extends Responses, Value> = Shape<P, Q, B, A, R> &
+  Handled<CallInput<P, Q, B, A>, BodyOf<R>, Value>
 
 /** What the API's handler and the document need to know about any call. */
-export type Call = Omit<
-  Shape<z.ZodObject, z.ZodObject, BodySchema, Auth, Responses>,
-  'confirmed'
-> & {
-  confirmed?:
-    | true
-    | ((body: never, context: AppContext, params: never) => boolean | Promise<boolean>)
-  handler(input: never): Promise<Result<{ status: number; body?: unknown; version?: number }>>
-  raw?: never
-}
+export type Call = Addressed &
+  Omit<Shape<z.ZodObject, z.ZodObject, BodySchema, Auth, Responses>, 'confirmed'> & {
+    confirmed?:
+      | true
+      | ((body: never, context: AppContext, params: never) => boolean | Promise<boolean>)
+    /** Makes the body of what the handler returns; of a versioned table, of the table. */
+    out?: ((value: never, language: Language) => unknown) | undefined
+    handler(input: never): Promise<Result<unknown>>
+    raw?: never
+  }
 
 /** A call that reads its request and writes its answer itself (webhook, documents, health). */
 export type RawCall = Omit<
   Call,
   | 'handler'
+  | 'out'
   | 'raw'
   | 'body'
   | 'params'
@@ -133,6 +139,14 @@ export type RawCall = Omit<
 
 export type AnyCall = Call | RawCall
 
+const TAGS = ['user', 'carpool', 'mail', 'move', 'trip', 'admin'] as const
+
+function addressed(address: Address): Addressed {
+  const [method, path] = address.split(' ') as [Method, `/${string}`]
+  const first = path.split('/')[1]
+  return { method, path, tag: TAGS.find((tag) => tag === first) ?? 'public' }
+}
+
 /**
  * Defines one call of the API. Requests are routed and checked by this definition, and
  * `openapi.json` and the docs page are generated from it. An expected failure is a returned
@@ -144,21 +158,19 @@ export function defineCall<
   P extends z.ZodObject | undefined = undefined,
   Q extends z.ZodObject | undefined = undefined,
   B extends BodySchema | undefined = undefined,
->(call: CallOf<P, Q, B, A, R>): Call {
-  return call as unknown as Call
+  Value = unknown,
+>(address: Address, call: CallOf<P, Q, B, A, R, Value>): Call {
+  return { ...addressed(address), ...call } as unknown as Call
 }
 
-/** A handler's success: a declared status with its body. */
-export const reply = <const S extends number, const B>(
-  status: S,
-  body: B,
-): Result<{ status: S; body: B }> => ok({ status, body })
+export const defineRawCall = (address: Address, call: Omit<RawCall, keyof Addressed>): RawCall => ({
+  ...addressed(address),
+  ...call,
+})
+
 /** Whether a call writes a versioned table and so needs If-Match. */
 export const needsVersion = (call: Pick<AnyCall, 'method'>): boolean =>
   'versioned' in call && call.versioned === true && call.method === 'PUT'
-
-/** A handler's success without a body. */
-export const noContent: Result<{ status: 204 }> = ok({ status: 204 })
 
 /**
  * The per-address rate limit that a call is counted against before anything else is checked: its
@@ -172,5 +184,3 @@ export const rateLimitOf = ({
   const own: RateLimitName | undefined = SHIELDS[`${method} ${path}` as Shielded]
   return own ?? (auth === 'admin' ? 'ADMIN' : null)
 }
-
-export const defineRawCall = (call: RawCall): RawCall => call

@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { readText } from '#app/http/body.server.ts'
 import { languageOfCall, namesLanguage } from '#app/i18n/detect.server.ts'
+import type { Language } from '#app/i18n/languages.ts'
 import { inTripWords, issue } from '#app/schemas/issue.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import { mayDo } from '#app/services/admin/access.server.ts'
@@ -102,12 +103,12 @@ async function run(
     ...fields.value,
     viewer,
     token,
-    idempotencyKey: key.value,
+    attempt: key.value ?? crypto.randomUUID(),
     version: version.value,
     context,
     request,
   }
-  const handle = () => call.handler(input as never)
+  const handle = async () => answerOf(call, await call.handler(input as never), context.language)
   if (key.value === null) return handle()
   const { params, body } = fields.value
   const named = { key: key.value, request: [call.method, call.path, params, body] }
@@ -128,6 +129,19 @@ async function readFields(
   const text = isRead ? ok('') : await readText(request)
   if (!text.ok) return { fields: text, users: [] }
   return checkFields(call, { path, request, text: text.value, now: clock.now(), t })
+}
+
+/** What a handler returned, as its call's one answer of success. */
+function answerOf(call: Call, handled: Result<unknown>, language: Language): Result<Answer> {
+  const [[status, schema] = ['204', null]] = Object.entries(call.responses)
+  if (!handled.ok) return handled
+  if (!schema) return ok({ status: Number(status) })
+  const { table, ...version } = (call.versioned ? handled.value : { table: handled.value }) as {
+    table: never
+    version?: number
+  }
+  const body = schema.parse(call.out ? call.out(table, language) : table)
+  return ok({ status: Number(status), body, ...version })
 }
 
 const bearer = (request: Request): string =>

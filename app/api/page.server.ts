@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { cutPage, type PageOf, type PageQuery, type Place, readCursor } from '#app/domain/cursor.ts'
+import type { Language } from '#app/i18n/languages.ts'
 
 /** A list's answer (docs/api.md#lists): the items of a page and the cursor of the next one. */
 export const pageReply = <S extends z.ZodType>(item: S) =>
@@ -10,6 +11,13 @@ export const pageReply = <S extends z.ZodType>(item: S) =>
       .nullable()
       .meta({ examples: [null] }),
   })
+
+/** A page of items as an answer. */
+export const pageOut = <Item, Out>(
+  { items, nextCursor }: PageOf<Item>,
+  out: (item: Item, language: Language) => Out,
+  language: Language,
+) => ({ items: items.map((item) => out(item, language)), nextCursor })
 
 /**
  * One page of a list that is fully in memory, ordered by `placeOf`: `asc`, or `desc` for the latest

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { AdminScope } from '#app/domain/admin.ts'
 import { ok } from '#app/domain/result.ts'
-import type { AdminTable, Versioned } from '#app/services/admin/admin-table.server.ts'
+import type { AdminTable } from '#app/services/admin/admin-table.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { Call, CallInput } from './define.server.ts'
 
@@ -15,7 +15,7 @@ type TableCalls<P extends z.ZodObject, B extends z.ZodObject, R extends z.ZodObj
   /** The table that a body asks for. */
   wanted: (body: z.output<B>) => Wanted
   /** The table as an answer. */
-  shown: (table: T) => z.output<R>
+  shown: (table: T) => z.input<R>
   /** Some changes ask for the password. */
   asking?: true
 }
@@ -37,15 +37,14 @@ export function tableCalls<
     auth: 'admin',
     versioned: true,
     responses: { 200: reply },
+    out: shown,
   } as const
-  const answer = ({ table: content, version }: Versioned<T>) =>
-    ok({ status: 200, body: shown(content), version })
   return [
     {
       ...shared,
       method: 'GET',
       async handler({ params, context }: CallInput<P, undefined, undefined, 'admin'>) {
-        return answer(await table(context, params as z.output<P>).read())
+        return ok(await table(context, params as z.output<P>).read())
       },
     },
     {
@@ -65,7 +64,7 @@ export function tableCalls<
           return after.ok && source.weigh(before, after.value).asksPassword
         },
       }),
-      async handler({
+      handler({
         viewer,
         params,
         body: sent,
@@ -73,8 +72,7 @@ export function tableCalls<
         context,
       }: CallInput<P, undefined, B, 'admin'>) {
         const source = table(context, params as z.output<P>)
-        const put = await source.replace(viewer.id, version, wanted(sent as z.output<B>))
-        return put.ok ? answer(put.value) : put
+        return source.replace(viewer.id, version, wanted(sent as z.output<B>))
       },
     },
   ]

@@ -10,11 +10,9 @@ import { adminStuckCalls } from './calls/admin-stuck.server.ts'
 import { adminTextCalls } from './calls/admin-texts.server.ts'
 import { boardCalls } from './calls/board.server.ts'
 import { carpoolCalls } from './calls/carpool.server.ts'
-import { carpoolLifeCalls } from './calls/carpool-actions.server.ts'
 import { waitlistCalls } from './calls/carpool-wait.server.ts'
 import { documentCalls } from './calls/documents.server.ts'
 import { mailCalls, moveCalls } from './calls/order.server.ts'
-import { pointsCalls } from './calls/points.server.ts'
 import { priceCalls } from './calls/prices.server.ts'
 import { publicCalls } from './calls/public.server.ts'
 import { tripCalls } from './calls/trip.server.ts'
@@ -28,13 +26,11 @@ import type { AnyCall } from './define.server.ts'
 const described: readonly AnyCall[] = [
   ...userCalls,
   ...userSecurityCalls,
-  ...pointsCalls,
   ...userCarpoolCalls,
   ...userRideCalls,
   ...boardCalls,
   ...wishCalls,
   ...carpoolCalls,
-  ...carpoolLifeCalls,
   ...waitlistCalls,
   ...mailCalls,
   ...moveCalls,

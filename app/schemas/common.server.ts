@@ -4,7 +4,7 @@ import type { Prefix } from '#app/domain/id.ts'
 import { isTooFar, latestDay } from '#app/domain/latest.ts'
 import { ADDRESS_MAX, FLIGHT_NUMBER_MAX, MONTHS_AHEAD } from '#app/domain/limits.ts'
 import { numberOf } from '#app/domain/number.ts'
-import { type Instant, isLondonDay, parseTime } from '#app/domain/time.ts'
+import { type Instant, isLondonDay, isoTime, parseTime } from '#app/domain/time.ts'
 import { type FieldCode, issue } from './issue.ts'
 import { sample } from './sample.ts'
 
@@ -200,7 +200,10 @@ export const clientSecretText = idLike('pi_3QdK7mLx0aB7cDe2_secret_9fGh2JkLm')
 
 /** A time output: ISO 8601 UTC. */
 export const timeOut = (example = '2026-12-01T09:30:00Z') =>
-  z.string().meta({ format: 'date-time', examples: [example] })
+  z
+    .number()
+    .transform((at: Instant): string => isoTime(at))
+    .pipe(z.string().meta({ format: 'date-time', examples: [example] }))
 /** A London calendar day output. */
 export const dayOut = z.string().meta(dayMeta)
 

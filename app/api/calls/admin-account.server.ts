@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { defineCall, noContent, reply } from '#app/api/define.server.ts'
-import { isoTime } from '#app/domain/time.ts'
+import { defineCall } from '#app/api/define.server.ts'
+import { ok } from '#app/domain/result.ts'
 import { loginSchema } from '#app/schemas/account.server.ts'
 import { timeOut } from '#app/schemas/common.server.ts'
 import { tokenOut, visitOf } from './user.server.ts'
@@ -12,10 +12,7 @@ const confirmReply = z
   .object({ confirmedUntil: timeOut('2026-12-04T09:40:00Z') })
   .meta({ id: 'AdminConfirmed' })
 
-const login = defineCall({
-  method: 'POST',
-  path: '/admin/account/login',
-  tag: 'admin',
+const login = defineCall('POST /admin/account/login', {
   auth: 'none',
   body: loginSchema,
   bodyOrQuery: true,
@@ -25,26 +22,20 @@ const login = defineCall({
     const login = await context.admin.accounts.login(body.phone, body.password, visitOf(context))
     if (!login.ok) return login
     const { token, expiresAt } = login.value
-    return reply(200, { token, expiresAt: isoTime(expiresAt) })
+    return ok({ token, expiresAt: expiresAt })
   },
 })
 
-const logout = defineCall({
-  method: 'POST',
-  path: '/admin/account/logout',
-  tag: 'admin',
+const logout = defineCall('POST /admin/account/logout', {
   auth: 'admin',
   responses: { 204: null },
   handler: async ({ token, context }) => {
     await context.admin.accounts.end(token)
-    return noContent
+    return ok(null)
   },
 })
 
-const confirm = defineCall({
-  method: 'POST',
-  path: '/admin/account/confirm',
-  tag: 'admin',
+const confirm = defineCall('POST /admin/account/confirm', {
   auth: 'admin',
   body: z.object({ password: loginSchema.shape.password }),
   strict: true,
@@ -52,9 +43,7 @@ const confirm = defineCall({
   errors: ['loginFailed', 'rateLimited'],
   handler: async ({ token, body, context }) => {
     const confirmed = await context.admin.accounts.confirm(token, body.password)
-    return confirmed.ok
-      ? reply(200, { confirmedUntil: isoTime(confirmed.value.confirmedUntil) })
-      : confirmed
+    return confirmed.ok ? ok({ confirmedUntil: confirmed.value.confirmedUntil }) : confirmed
   },
 })
 

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { defineCall, reply } from '#app/api/define.server.ts'
+import { defineCall } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
 import { AUDIT_ACTIONS } from '#app/domain/admin.ts'
-import { isoTime } from '#app/domain/time.ts'
+import { ok } from '#app/domain/result.ts'
 import { auditFilter } from '#app/schemas/admin-members.server.ts'
 import { exampleId, idField, pageQuery, textLike, timeOut } from '#app/schemas/common.server.ts'
 
@@ -23,10 +23,7 @@ const entryReply = z
   })
   .meta({ id: 'AuditEntry' })
 
-const auditLog = defineCall({
-  method: 'GET',
-  path: '/admin/audit-log',
-  tag: 'admin',
+const auditLog = defineCall('GET /admin/audit-log', {
   auth: 'admin',
   scope: 'records',
   query: z.object({ ...auditFilter, ...pageQuery }),
@@ -35,10 +32,10 @@ const auditLog = defineCall({
   },
   handler: async ({ query, context }) => {
     const { items, nextCursor } = await context.admin.audit.list(query)
-    return reply(200, {
+    return ok({
       items: items.map(({ at, id, adminId, action, subject, before, after }) => ({
         id,
-        at: isoTime(at),
+        at: at,
         adminId,
         action,
         subject,

@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { type Call, type CallInput, defineCall, noContent, reply } from '#app/api/define.server.ts'
+import { type Call, type CallInput, defineCall } from '#app/api/define.server.ts'
 import { type Car, type PlaceRide, WARNINGS } from '#app/domain/features/ride/ride-state.ts'
 import type { RideId } from '#app/domain/id.ts'
 import { luggageOf } from '#app/domain/luggage.ts'
-import { fail, type Result } from '#app/domain/result.ts'
-import { isoTime } from '#app/domain/time.ts'
+import { fail, ok, type Result } from '#app/domain/result.ts'
 import {
   dayField,
   exampleId,
@@ -60,7 +59,7 @@ const assignmentOut = ({
   driverName: driver.name,
   driverPhone: driver.phone,
   meetingPoint,
-  meetAt: isoTime(meetAt),
+  meetAt: meetAt,
   note,
   version,
 })
@@ -136,7 +135,7 @@ function assignmentCalls(kind: GroupKind, put: z.ZodObject, remove: z.ZodObject)
         const done = await assignCar(context.admin, group, choice, viewer.id)
         if (!done.ok) return done
         const car = done.value.ride.cars.find((one) => one.id === choice.carId)
-        return car ? reply(200, assignmentOut(car)) : fail('notFound')
+        return car ? ok(assignmentOut(car)) : fail('notFound')
       },
     },
     {
@@ -151,10 +150,10 @@ function assignmentCalls(kind: GroupKind, put: z.ZodObject, remove: z.ZodObject)
         if (!found.ok) return found
         const { rideId, version, reason } = body as Removal
         const car = meant(found.value, rideId)
-        if (!car) return noContent
+        if (!car) return ok(null)
         const command = { carId: car.id, seen: version, reason: reason || null, by: viewer.id }
         const done: Result<unknown> = await groups.unassignCar(kind, id, command)
-        return done.ok ? noContent : done
+        return done.ok ? ok(null) : done
       },
     },
   ]
@@ -203,17 +202,15 @@ const placeOut = ({ participantId, name, phone, party, owes }: DayCar['places'][
   phone,
   people: party.people,
   flightNumber: party.flightNumber,
-  flightTime: isoTime(party.flightTime),
+  flightTime: party.flightTime,
   terminal: party.terminal,
   address: party.nLocation,
   ...luggageOf(party),
   unpaid: owes,
 })
 
-const day = defineCall({
+const day = defineCall('GET /admin/day', {
   ...shared,
-  method: 'GET',
-  path: '/admin/day',
   query: z.object({ date: dayField }),
   responses: { 200: dayReply },
   handler: async ({ query, viewer, context }) => {
@@ -222,7 +219,7 @@ const day = defineCall({
       kind: car.about.kind,
       id: car.groupId,
       route: routeOut(car, context),
-      meetAt: isoTime(car.meetAt),
+      meetAt: car.meetAt,
       people: car.people,
       bigCases: car.bigLuggage,
       smallCases: car.smallLuggage,
@@ -230,7 +227,7 @@ const day = defineCall({
       assignment: car.ride && assignmentOut(car.ride),
       places: car.places.map(placeOut),
     }))
-    return reply(200, { items })
+    return ok({ items })
   },
 })
 

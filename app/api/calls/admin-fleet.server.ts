@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Call, type CallInput, defineCall, reply } from '#app/api/define.server.ts'
+import { type Call, type CallInput, defineCall } from '#app/api/define.server.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import { dayOut, idField, intLike, textLike } from '#app/schemas/common.server.ts'
@@ -63,7 +63,7 @@ type FleetCalls<Row, B extends z.ZodObject, R extends z.ZodObject> = {
   body: B
   one: R
   all: (fleet: Fleet) => Promise<Row[]>
-  out: (row: Row) => z.output<R>
+  out: (row: Row) => z.input<R>
   newId: () => string
   fieldsOf: (body: z.output<B>) => Omit<Row, 'id'>
   save: (fleet: Fleet, by: AdminId, id: string, fields: Omit<Row, 'id'>) => Promise<Result<Row>>
@@ -87,13 +87,10 @@ function fleetCalls<
     return row ? ok(row) : fail('notFound')
   }
   return [
-    defineCall({
+    defineCall(`GET ${path}`, {
       ...shared,
-      method: 'GET',
-      path,
       responses: { 200: z.object({ items: z.array(one) }) },
-      handler: async ({ context }) =>
-        reply(200, { items: (await all(context.admin.fleet)).map(out) }),
+      handler: async ({ context }) => ok({ items: (await all(context.admin.fleet)).map(out) }),
     }),
     {
       ...shared,
@@ -106,7 +103,7 @@ function fleetCalls<
       async handler({ viewer, body: sent, context }: Input<B>) {
         const fields = fieldsOf(sent as z.output<B>)
         const saved = await save(context.admin.fleet, viewer.id, newId(), fields)
-        return saved.ok ? reply(201, out(saved.value)) : saved
+        return saved.ok ? ok(out(saved.value)) : saved
       },
     },
     {
@@ -122,7 +119,7 @@ function fleetCalls<
         const row = await known(fleet, id)
         if (!row.ok) return row
         const saved = await save(fleet, viewer.id, id, fieldsOf(sent as z.output<B>))
-        return saved.ok ? reply(200, out(saved.value)) : saved
+        return saved.ok ? ok(out(saved.value)) : saved
       },
     },
     {
@@ -137,7 +134,7 @@ function fleetCalls<
         if (!row.ok) return row
         const { id: _, ...fields } = row.value
         const saved = await save(fleet, viewer.id, id, { ...fields, archived: true })
-        return saved.ok ? ok({ status: 204 }) : saved
+        return saved.ok ? ok(null) : saved
       },
     },
   ]

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
 import { GROUP_STATUSES } from '#app/domain/group/status.ts'
-import { isoTime } from '#app/domain/time.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
@@ -93,13 +92,13 @@ export const cancelledTripReply = z
 const rowOut = (row: GroupRow) => ({
   currentPassengers: row.people,
   maxPassengers: row.maxPassengers,
-  cutoffTime: isoTime(row.cutoffAt),
-  createdAt: isoTime(row.createdAt),
-  stuckSince: isoTime(row.stuckSinceAt),
+  cutoffTime: row.cutoffAt,
+  createdAt: row.createdAt,
+  stuckSince: row.stuckSinceAt,
 })
 
 /** A carpool in the list. Throws for a trip: the services keep the kinds apart. */
-export function carpoolItemOut(row: GroupRow, language: Language): z.output<typeof carpoolItem> {
+export function carpoolItemOut(row: GroupRow, language: Language): z.input<typeof carpoolItem> {
   if (row.about.kind !== 'carpool') throw new Error(`${row.id} is no carpool`)
   return {
     id: row.id,
@@ -107,13 +106,13 @@ export function carpoolItemOut(row: GroupRow, language: Language): z.output<type
     airportName: row.about.airportName[language],
     private: row.private,
     status: row.status,
-    carpoolDatetime: isoTime(row.at),
+    carpoolDatetime: row.at,
     ...rowOut(row),
   }
 }
 
 /** A trip in the list. Throws for a carpool. */
-export function tripItemOut(row: GroupRow): z.output<typeof tripItem> {
+export function tripItemOut(row: GroupRow): z.input<typeof tripItem> {
   if (row.about.kind !== 'trip') throw new Error(`${row.id} is no trip`)
   return {
     id: row.id,
@@ -122,8 +121,8 @@ export function tripItemOut(row: GroupRow): z.output<typeof tripItem> {
     balancePrice: row.about.balancePrice,
     // The state machine shared by all groups has more states than a trip can reach.
     status: row.status as (typeof TRIP_STATUSES)[number],
-    tripStartDatetime: isoTime(row.at),
-    tripEndDatetime: isoTime(row.about.endAt),
+    tripStartDatetime: row.at,
+    tripEndDatetime: row.about.endAt,
     ...rowOut(row),
   }
 }
@@ -131,23 +130,23 @@ export function tripItemOut(row: GroupRow): z.output<typeof tripItem> {
 export const cancelledCarpoolOut = (
   group: GroupView,
   language: Language,
-): z.output<typeof cancelledCarpoolReply> => ({
+): z.input<typeof cancelledCarpoolReply> => ({
   ...carpoolItemOut(group, language),
   ...cancelledOut(group),
 })
 
-export const cancelledTripOut = (group: GroupView): z.output<typeof cancelledTripReply> => ({
+export const cancelledTripOut = (group: GroupView): z.input<typeof cancelledTripReply> => ({
   ...tripItemOut(group),
   ...cancelledOut(group),
 })
 
 const cancelledOut = ({ cancelled, refunds }: GroupView) => ({
   currency: 'gbp' as const,
-  cancelled: cancelled && { at: isoTime(cancelled.at), by: cancelled.by },
+  cancelled: cancelled && { at: cancelled.at, by: cancelled.by },
   refunds: refunds.map(refundOut),
 })
 
-function refundOut({ person, deposit, balance, ...r }: NamedRefund): z.output<typeof refund> {
+function refundOut({ person, deposit, balance, ...r }: NamedRefund): z.input<typeof refund> {
   const out = (one: NamedRefund['deposit']) => ({
     stripeId: one.intentId,
     action: one.action,

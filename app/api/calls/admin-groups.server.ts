@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { type Call, type CallInput, defineCall, reply } from '#app/api/define.server.ts'
+import { type Call, type CallInput, defineCall } from '#app/api/define.server.ts'
 import { GROUP_STATUSES } from '#app/domain/group/status.ts'
 import type { AirportId } from '#app/domain/id.ts'
 import { TRIP_BALANCE_PENCE } from '#app/domain/limits.ts'
+import { ok } from '#app/domain/result.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { countField, dayFilter, idField, pageQuery } from '#app/schemas/common.server.ts'
@@ -25,10 +26,8 @@ const days = { from: dayFilter, to: dayFilter }
 const oneCarpool = z.object({ id: idField('car') })
 const oneTrip = z.object({ id: idField('trip') })
 
-const carpoolList = defineCall({
+const carpoolList = defineCall('GET /admin/carpools', {
   ...shared,
-  method: 'GET',
-  path: '/admin/carpools',
   query: z.object({
     status: z.enum(GROUP_STATUSES).optional(),
     ...days,
@@ -40,22 +39,20 @@ const carpoolList = defineCall({
   responses: { 200: carpoolItemsReply },
   handler: async ({ query, context }) => {
     const { items, nextCursor } = await context.admin.groups.list('carpool', query)
-    return reply(200, {
+    return ok({
       items: items.map((row) => carpoolItemOut(row, context.language)),
       nextCursor,
     })
   },
 })
 
-const tripList = defineCall({
+const tripList = defineCall('GET /admin/trips', {
   ...shared,
-  method: 'GET',
-  path: '/admin/trips',
   query: z.object({ status: z.enum(TRIP_STATUSES).optional(), ...days, ...pageQuery }),
   responses: { 200: tripItemsReply },
   handler: async ({ query, context }) => {
     const { items, nextCursor } = await context.admin.groups.list('trip', query)
-    return reply(200, { items: items.map(tripItemOut), nextCursor })
+    return ok({ items: items.map(tripItemOut), nextCursor })
   },
 })
 
@@ -64,7 +61,7 @@ function cancelling<P extends z.ZodObject, R extends z.ZodObject>(
   kind: GroupKind,
   params: P,
   answer: R,
-  out: (group: GroupView, language: Language) => z.output<R>,
+  out: (group: GroupView, language: Language) => z.input<R>,
 ): Call {
   type Input = CallInput<z.ZodObject<{ id: z.ZodString }>, undefined, undefined, 'admin'>
   return {
@@ -77,15 +74,13 @@ function cancelling<P extends z.ZodObject, R extends z.ZodObject>(
     errors: ['operationExpired', 'unavailable'],
     async handler({ params: { id }, viewer, context }: Input) {
       const cancelled = await context.admin.groups.cancel(kind, id, viewer.id)
-      return cancelled.ok ? reply(200, out(cancelled.value, context.language)) : cancelled
+      return cancelled.ok ? ok(out(cancelled.value, context.language)) : cancelled
     },
   }
 }
 
-const balancePrice = defineCall({
+const balancePrice = defineCall('PUT /admin/trips/:id/balance-price', {
   ...shared,
-  method: 'PUT',
-  path: '/admin/trips/:id/balance-price',
   params: oneTrip,
   body: z.object({
     balancePrice: countField('balancePriceRange', TRIP_BALANCE_PENCE).meta({ examples: [4500] }),
@@ -95,10 +90,9 @@ const balancePrice = defineCall({
   strict: true,
   responses: { 200: tripReply },
   errors: ['alreadyPaid', 'operationExpired', 'unavailable'],
-  handler: async ({ params, body, viewer, context }) => {
-    const set = await context.admin.groups.setBalancePrice(params.id, viewer.id, body.balancePrice)
-    return set.ok ? reply(200, tripOut(set.value)) : set
-  },
+  handler: ({ params, body, viewer, context }) =>
+    context.admin.groups.setBalancePrice(params.id, viewer.id, body.balancePrice),
+  out: tripOut,
 })
 
 export const adminGroupCalls = [

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { type Call, type CallInput, defineCall, reply } from '#app/api/define.server.ts'
+import { type Call, type CallInput, defineCall } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
 import type { AdminId } from '#app/domain/id.ts'
-import type { Result } from '#app/domain/result.ts'
+import { ok, type Result } from '#app/domain/result.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { levelSchema, memberSchema, pointsSchema } from '#app/schemas/admin-members.server.ts'
 import { pageQuery } from '#app/schemas/common.server.ts'
@@ -18,15 +18,13 @@ const shared = { tag: 'admin', auth: 'admin', scope: 'members' } as const
 const userInfo = (user: AdminUser, language: Language) =>
   accountOut({ ...user, phone: user.closedAt === null ? user.phone : '' }, language)
 
-const pendingMembers = defineCall({
+const pendingMembers = defineCall('GET /admin/account/pending-members', {
   ...shared,
-  method: 'GET',
-  path: '/admin/account/pending-members',
   query: z.object(pageQuery),
   responses: { 200: pageReply(userInfoReply).meta({ id: 'PendingMembers' }) },
   handler: async ({ query, viewer, context }) => {
     const { items, nextCursor } = await context.admin.members.pending(query, viewer.id)
-    return reply(200, { items: items.map((user) => userInfo(user, context.language)), nextCursor })
+    return ok({ items: items.map((user) => userInfo(user, context.language)), nextCursor })
   },
 })
 
@@ -34,7 +32,7 @@ const pendingMembers = defineCall({
 const change = <B extends z.ZodObject>(
   name: string,
   body: B,
-  make: (members: Members, by: AdminId, body: z.output<B>, key: string | null) => Changed,
+  make: (members: Members, by: AdminId, body: z.output<B>, attempt: string) => Changed,
   more: Partial<Call> = {},
 ): Call => ({
   ...shared,
@@ -46,10 +44,10 @@ const change = <B extends z.ZodObject>(
   responses: { 200: userInfoReply },
   errors: ['notFound', 'operationExpired'],
   ...more,
-  async handler({ viewer, body: sent, idempotencyKey, context }: ChangeInput<B>) {
+  async handler({ viewer, body: sent, attempt, context }: ChangeInput<B>) {
     const { admin, language } = context
-    const changed = await make(admin.members, viewer.id, sent as z.output<B>, idempotencyKey)
-    return changed.ok ? reply(200, userInfo(changed.value, language)) : changed
+    const changed = await make(admin.members, viewer.id, sent as z.output<B>, attempt)
+    return changed.ok ? ok(userInfo(changed.value, language)) : changed
   },
 })
 type Members = AppContext['admin']['members']
@@ -72,8 +70,8 @@ const changes = [
   change(
     'allocate-points',
     pointsSchema,
-    (members, by, { userId, ...gift }, key) =>
-      members.allocatePoints(by, userId, { ...gift, attempt: key ?? crypto.randomUUID() }),
+    (members, by, { userId, ...gift }, attempt) =>
+      members.allocatePoints(by, userId, { ...gift, attempt }),
     {
       idempotent: true,
       confirmed: async ({ points }: z.output<typeof pointsSchema>, { admin }) =>

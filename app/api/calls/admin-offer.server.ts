@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { defineCall, noContent, reply } from '#app/api/define.server.ts'
+import { defineCall } from '#app/api/define.server.ts'
 import { tableCalls } from '#app/api/table-calls.server.ts'
 import { CLEARING_MINUTES } from '#app/domain/limits.ts'
 import { isPriced } from '#app/domain/pricing/prices.ts'
-import { fail } from '#app/domain/result.ts'
+import { fail, ok } from '#app/domain/result.ts'
 import {
   airportSchema,
   examplePeriod,
@@ -41,45 +41,36 @@ const toReply = ({ priced: _, ...airport }: ListedAirport): AdminAirport => airp
 
 const airportParams = z.object({ id: idField('air') })
 
-const allAirports = defineCall({
+const allAirports = defineCall('GET /admin/airport/getall', {
   ...shared,
-  method: 'GET',
-  path: '/admin/airport/getall',
   responses: { 200: z.object({ items: z.array(airportReply) }) },
-  handler: async ({ context }) =>
-    reply(200, { items: (await context.admin.airports.all()).map(toReply) }),
+  handler: async ({ context }) => ok({ items: (await context.admin.airports.all()).map(toReply) }),
 })
 
-const oneAirport = defineCall({
+const oneAirport = defineCall('GET /admin/airport/get/:id', {
   ...shared,
-  method: 'GET',
-  path: '/admin/airport/get/:id',
   params: airportParams,
   responses: { 200: airportReply },
   handler: async ({ params, context }) => {
     const airport = await context.admin.airports.find(params.id)
-    return airport ? reply(200, airport) : fail('notFound')
+    return airport ? ok(airport) : fail('notFound')
   },
 })
 
-const addAirport = defineCall({
+const addAirport = defineCall('POST /admin/airport/add', {
   ...shared,
-  method: 'POST',
-  path: '/admin/airport/add',
   body: airportSchema,
   strict: true,
   idempotent: true,
   responses: { 201: airportReply },
   handler: async ({ viewer, body, context }) => {
     const added = await context.admin.airports.add(viewer.id, newAirportId(), body)
-    return added.ok ? reply(201, added.value) : added
+    return added.ok ? ok(added.value) : added
   },
 })
 
-const updateAirport = defineCall({
+const updateAirport = defineCall('PUT /admin/airport/update/:id', {
   ...shared,
-  method: 'PUT',
-  path: '/admin/airport/update/:id',
   params: airportParams,
   // An airport may be sent back exactly as it was read, including its id.
   body: airportSchema.extend({ id: idField('air').optional() }),
@@ -90,20 +81,18 @@ const updateAirport = defineCall({
     if (id !== params.id)
       return fail('validationFailed', { field: 'id', issue: issue('airportUnknown') })
     const changed = await context.admin.airports.update(viewer.id, params.id, fields)
-    return changed.ok ? reply(200, changed.value) : changed
+    return changed.ok ? ok(changed.value) : changed
   },
 })
 
-const deleteAirport = defineCall({
+const deleteAirport = defineCall('DELETE /admin/airport/delete/:id', {
   ...shared,
-  method: 'DELETE',
-  path: '/admin/airport/delete/:id',
   params: airportParams,
   responses: { 204: null },
   errors: ['unavailable'],
   handler: async ({ viewer, params, context }) => {
     const removed = await context.admin.airports.remove(viewer.id, params.id)
-    return removed.ok ? noContent : removed
+    return removed.ok ? ok(null) : removed
   },
 })
 

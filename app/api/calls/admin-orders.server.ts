@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { defineCall, reply } from '#app/api/define.server.ts'
+import { defineCall } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
 import { ADDRESS_MAX } from '#app/domain/limits.ts'
 import { ORDER_KINDS, ORDER_STATUSES } from '#app/domain/order/order.ts'
 import { CARRIERS } from '#app/domain/order/postage.ts'
-import { isoTime } from '#app/domain/time.ts'
+import { ok } from '#app/domain/result.ts'
 import {
   currencyOut,
   dayFilter,
@@ -76,7 +76,7 @@ const orderReply = z
 
 const orderPage = pageReply(orderReply).meta({ id: 'AdminOrderPage' })
 
-const orderOut = (order: AdminOrder): z.output<typeof orderReply> => ({
+const orderOut = (order: AdminOrder): z.input<typeof orderReply> => ({
   id: order.id,
   kind: order.kind,
   userId: order.userId,
@@ -104,14 +104,12 @@ const orderOut = (order: AdminOrder): z.output<typeof orderReply> => ({
   isDaytime: order.kind === 'move' ? order.sendDaytime : null,
   isEntrustFriend: order.isEntrustFriend,
   friTel: order.friTel,
-  createdAt: isoTime(order.createdAt),
-  payBefore: order.payment === 'awaiting' ? isoTime(order.payBefore) : null,
+  createdAt: order.createdAt,
+  payBefore: order.payment === 'awaiting' ? order.payBefore : null,
 })
 
-const orderList = defineCall({
+const orderList = defineCall('GET /admin/orders/:kind', {
   ...shared,
-  method: 'GET',
-  path: '/admin/orders/:kind',
   params: z.object({ kind: z.enum(ORDER_KINDS) }),
   query: z.object({
     status: z.enum(ORDER_STATUSES).optional(),
@@ -133,14 +131,12 @@ const orderList = defineCall({
   handler: async ({ params, query: { status, ...query }, viewer, context }) => {
     const asked = { view: status ?? ('all' as const), ...query }
     const { items, nextCursor } = await context.admin.orders.list(params.kind, asked, viewer.id)
-    return reply(200, { items: items.map(orderOut), nextCursor })
+    return ok({ items: items.map(orderOut), nextCursor })
   },
 })
 
-const orderStatus = defineCall({
+const orderStatus = defineCall('PUT /admin/orders/:kind/:id/status', {
   ...shared,
-  method: 'PUT',
-  path: '/admin/orders/:kind/:id/status',
   confirmed: ({ status }) => accessToMove(status).confirmed === true,
   params: z.object({
     kind: z.enum(ORDER_KINDS),
@@ -154,7 +150,7 @@ const orderStatus = defineCall({
     const moved = await context.admin.orders.setStatus(params.kind, params.id, body.status, {
       by: viewer.id,
     })
-    return moved.ok ? reply(200, orderOut(moved.value)) : moved
+    return moved.ok ? ok(orderOut(moved.value)) : moved
   },
 })
 

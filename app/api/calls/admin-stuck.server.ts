@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { defineCall, reply } from '#app/api/define.server.ts'
+import { defineCall } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
 import { ORDER_KINDS } from '#app/domain/order/order.ts'
-import { isoTime } from '#app/domain/time.ts'
+import { ok } from '#app/domain/result.ts'
 import {
   currencyOut,
   exampleId,
@@ -51,29 +51,26 @@ const stuckOut = ({
   sinceAt,
   attempts,
   stripe: { answer, figures },
-}: StuckPayment): z.output<typeof stuckReply> => ({
+}: StuckPayment): z.input<typeof stuckReply> => ({
   id,
   service,
   kind,
   participantId,
   stripeId: intentId,
-  since: isoTime(sinceAt),
+  since: sinceAt,
   tries: attempts,
   asked: answer,
   stripe: figures && { ...figures, currency: 'gbp' },
 })
 
-const stuckList = defineCall({
-  method: 'GET',
-  path: '/admin/stuck-payments',
-  tag: 'admin',
+const stuckList = defineCall('GET /admin/stuck-payments', {
   auth: 'admin',
   scope: 'records',
   query: z.object(pageQuery),
   responses: { 200: pageReply(stuckReply).meta({ id: 'StuckPaymentPage' }) },
   handler: async ({ query, context }) => {
     const { items, nextCursor } = await context.admin.stuck.list(query)
-    return reply(200, { items: items.map(stuckOut), nextCursor })
+    return ok({ items: items.map(stuckOut), nextCursor })
   },
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { defineCall, noContent, reply } from '#app/api/define.server.ts'
-import { isoTime } from '#app/domain/time.ts'
+import { defineCall } from '#app/api/define.server.ts'
+import { ok } from '#app/domain/result.ts'
 import { postSchema } from '#app/schemas/board.server.ts'
 import { idField, intLike, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
@@ -32,39 +32,28 @@ const boardReply = z
   })
   .meta({ id: 'Board' })
 
-const boardOut = ({ posts, open, openUntil, keptUntil }: BoardView) => ({
-  items: posts.map(({ id, at, own, name, content, state }) => ({
+const boardOut = ({ posts, ...board }: BoardView): z.input<typeof boardReply> => ({
+  ...board,
+  items: posts.map(({ id, at, name, ...post }) => ({
+    ...post,
     postId: id,
-    postedAt: isoTime(at),
-    own,
+    postedAt: at,
     author: name,
-    content,
-    state,
   })),
-  open,
-  openUntil: isoTime(openUntil),
-  keptUntil: isoTime(keptUntil),
 })
 
-const read = defineCall({
-  method: 'GET',
-  path: '/user/my/board/:participantId',
-  tag: 'user',
+const read = defineCall('GET /user/my/board/:participantId', {
   auth: 'user',
   params: z.object({ participantId: idField('par') }),
   responses: { 200: boardReply },
   errors: ['notFound', 'unavailable'],
-  handler: async ({ params, viewer, context }) => {
-    const board = await (await context.board()).read({ viewer, ...params })
-    return board.ok ? reply(200, boardOut(board.value)) : board
-  },
+  handler: async ({ params, viewer, context }) =>
+    (await context.board()).read({ viewer, ...params }),
+  out: boardOut,
 })
 
 /** Its answer is kept under the caller's key in D1, so it does not contain the text. */
-const post = defineCall({
-  method: 'POST',
-  path: '/user/my/board-post',
-  tag: 'user',
+const post = defineCall('POST /user/my/board-post', {
   auth: 'user',
   body: postSchema.extend({ participantId: idField('par') }),
   strict: true,
@@ -73,27 +62,20 @@ const post = defineCall({
     201: z.object({ participantId: idField('par'), postId: intLike(1) }).meta({ id: 'BoardPost' }),
   },
   errors: ['notFound', 'operationExpired', 'boardFull', 'rateLimited', 'unavailable'],
-  handler: async ({ body, viewer, idempotencyKey, context }) => {
-    const key = idempotencyKey ?? crypto.randomUUID()
-    const posted = await (await context.board()).post({ viewer, key, ...body })
-    if (!posted.ok) return posted
-    return reply(201, { participantId: body.participantId, postId: posted.value.postId ?? 0 })
+  handler: async ({ body, viewer, attempt, context }) => {
+    const posted = await (await context.board()).post({ viewer, key: attempt, ...body })
+    const { participantId } = body
+    return posted.ok ? ok({ participantId, postId: posted.value.postId ?? 0 }) : posted
   },
 })
 
-const report = defineCall({
-  method: 'POST',
-  path: '/user/my/board-report',
-  tag: 'user',
+const report = defineCall('POST /user/my/board-report', {
   auth: 'user',
   body: z.object({ participantId: idField('par'), postId: intLike(1) }),
   strict: true,
   responses: { 204: null },
   errors: ['notFound', 'unavailable'],
-  handler: async ({ body, viewer, context }) => {
-    const reported = await (await context.board()).report({ viewer, ...body })
-    return reported.ok ? noContent : reported
-  },
+  handler: async ({ body, viewer, context }) => (await context.board()).report({ viewer, ...body }),
 })
 
 export const boardCalls = [read, post, report]

@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
 import { GROUP_STATUSES } from '#app/domain/group/status.ts'
-import { luggageOf } from '#app/domain/luggage.ts'
-import { isoTime } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
   clientSecretText,
@@ -155,36 +153,13 @@ export const intentReply = z
   .object({ clientSecret: clientSecretText, amount: intLike(2000), currency: currencyOut })
   .meta({ id: 'PaymentIntent' })
 
-const shown = (card: CarpoolCard, language: Language) => ({
-  releasedSeats: card.releasedSeats,
-  releasedUntil: card.releasedSeats > 0 ? isoTime(card.releasedUntil) : null,
-  id: card.id,
-  tripType: card.tripType,
-  airportId: card.airportId,
+/** Converts a card to an answer. */
+export const carpoolOut = <Card extends CarpoolCard>(card: Card, language: Language) => ({
+  ...card,
   airportName: card.airportName[language],
-  terminals: card.terminals,
-  currentPassengers: card.currentPassengers,
-  maxPassengers: card.maxPassengers,
-  basePrice: card.basePrice,
-  currency: card.currency,
-  carpoolDatetime: isoTime(card.carpoolAt),
-  cutoffTime: isoTime(card.cutoffAt),
-  status: card.status,
-  flightTimes: card.flightTimes.map(isoTime),
-  flightNumbers: card.flightNumbers,
-})
-
-/**
- * Converts a card to an answer. `known`: the caller has a token, so the answer says whether they
- * have joined.
- */
-export const carpoolOut = (
-  card: CarpoolCard,
-  language: Language,
-  known: boolean,
-): z.output<typeof carpoolReply> => ({
-  ...shown(card, language),
-  ...(known && { isJoined: card.isJoined }),
+  carpoolDatetime: card.carpoolAt,
+  cutoffTime: card.cutoffAt,
+  releasedUntil: card.releasedSeats > 0 ? card.releasedUntil : null,
 })
 
 /**
@@ -198,35 +173,15 @@ export const depositStatusOut = ({ status, isValid }: { status: string; isValid:
 export const recordOut = (
   record: CarpoolRecord,
   language: Language,
-): z.output<typeof carpoolRecordReply> => ({
-  ...shown(record, language),
-  participantId: record.participantId,
-  paymentStatus: record.paymentStatus,
+): z.input<typeof carpoolRecordReply> => ({
+  ...carpoolOut(record, language),
+  ...record.party,
   place: record.list,
-  nlocation: record.party.nLocation,
+  nlocation: record.party.nLocation ?? '',
   terminal: record.party.terminal as (typeof TERMINALS)[number],
-  flightNumber: record.party.flightNumber,
-  flightTime: isoTime(record.party.flightTime),
-  ...luggageOf(record.party),
-  people: record.party.people,
-  deposit: {
-    status: depositStatusOut(record.deposit),
-    isValid: record.deposit.isValid,
-    amount: record.deposit.amount,
-    captureBefore: isoTime(record.deposit.captureBefore),
-  },
-  holdExpiresAt: isoTime(record.holdExpiresAt),
-  balanceDueAt: record.originalRemainingAmount === null ? null : isoTime(record.balanceDueAt),
-  remainingAmount: record.remainingAmount,
-  originalRemainingAmount: record.originalRemainingAmount,
-  refundedAmount: record.refundedAmount,
+  flightTime: record.party.flightTime ?? 0,
+  deposit: { ...record.deposit, status: depositStatusOut(record.deposit) },
+  balanceDueAt: record.originalRemainingAmount === null ? null : record.balanceDueAt,
   refundOwed: record.refundOwed.deposit + record.refundOwed.balance,
-  pointsDeducted: record.pointsDeducted,
-  deductedAmount: record.deductedAmount,
-  flightChange: record.flight && {
-    changedAt: isoTime(record.flight.at),
-    fits: record.flight.fits,
-    isOpen: record.flight.isOpen,
-  },
-  actions: record.actions,
+  flightChange: record.flight && { ...record.flight, changedAt: record.flight.at },
 })

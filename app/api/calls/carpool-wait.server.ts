@@ -1,17 +1,11 @@
 import * as z from 'zod'
-import { defineCall, noContent, reply } from '#app/api/define.server.ts'
+import { defineCall } from '#app/api/define.server.ts'
 import type { CarpoolId } from '#app/domain/id.ts'
 import { MAX_PASSENGERS } from '#app/domain/limits.ts'
-import { luggageOf } from '#app/domain/luggage.ts'
-import { isoTime } from '#app/domain/time.ts'
+import { ok } from '#app/domain/result.ts'
 import { carpoolWaitSchema } from '#app/schemas/carpool.server.ts'
 import { idField, intLike, timeOut } from '#app/schemas/common.server.ts'
-import {
-  joinWaitlist,
-  leaveWaitlist,
-  type OwnWait,
-  readWaits,
-} from '#app/services/groups/waitlist.server.ts'
+import { joinWaitlist, leaveWaitlist, readWaits } from '#app/services/groups/waitlist.server.ts'
 import { carpoolOut, carpoolReply } from './carpool-replies.server.ts'
 import { luggageReply } from './luggage-reply.server.ts'
 
@@ -27,17 +21,7 @@ const waitFields = {
 }
 const waitReply = z.object(waitFields).meta({ id: 'Wait' })
 
-const waitOut = (wait: OwnWait): z.output<typeof waitReply> => ({
-  people: wait.people,
-  ...luggageOf(wait),
-  ahead: wait.ahead,
-  offeredUntil: isoTime(wait.offeredUntil),
-})
-
-const wait = defineCall({
-  method: 'POST',
-  path: '/carpool/:id/waitlist',
-  tag: 'carpool',
+const wait = defineCall('POST /carpool/:id/waitlist', {
   auth: 'user',
   params,
   body: carpoolWaitSchema(MAX_PASSENGERS),
@@ -55,41 +39,31 @@ const wait = defineCall({
     'rateLimited',
     'unavailable',
   ],
-  handler: async ({ params, body, viewer, context }) => {
-    const joined = await joinWaitlist(context, { viewer, carpoolId: params.id, ...body })
-    return joined.ok ? reply(201, waitOut(joined.value)) : joined
-  },
+  handler: ({ params, body, viewer, context }) =>
+    joinWaitlist(context, { viewer, carpoolId: params.id, ...body }),
 })
 
-const leave = defineCall({
-  method: 'DELETE',
-  path: '/carpool/:id/waitlist',
-  tag: 'carpool',
+const leave = defineCall('DELETE /carpool/:id/waitlist', {
   auth: 'user',
   params,
   responses: { 204: null },
   errors: ['notFound', 'unavailable'],
-  handler: async ({ params, viewer, context }) => {
-    const left = await leaveWaitlist(context, { viewer, carpoolId: params.id })
-    return left.ok ? noContent : left
-  },
+  handler: ({ params, viewer, context }) =>
+    leaveWaitlist(context, { viewer, carpoolId: params.id }),
 })
 
-const own = defineCall({
-  method: 'GET',
-  path: '/user/my/waitlists',
-  tag: 'user',
+const own = defineCall('GET /user/my/waitlists', {
   auth: 'user',
   responses: {
     200: z.object({ items: z.array(z.object({ ...waitFields, carpool: carpoolReply })) }),
   },
   handler: async ({ viewer, context }) => {
     const waits = await readWaits(context, viewer)
-    const items = waits.map(({ carpool, ...wait }) => ({
-      ...waitOut(wait),
-      carpool: carpoolOut(carpool, context.language, true),
+    const items = waits.map((wait) => ({
+      ...wait,
+      carpool: carpoolOut(wait.carpool, context.language),
     }))
-    return reply(200, { items })
+    return ok({ items })
   },
 })
 

@@ -1,10 +1,12 @@
 import * as z from 'zod'
-import { defineCall, noContent, reply } from '#app/api/define.server.ts'
+import { defineCall } from '#app/api/define.server.ts'
+import { pageOut } from '#app/api/page.server.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { SHARING_VERSION } from '#app/domain/group/consent.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import { type Instant, isoTime, londonDay } from '#app/domain/time.ts'
+import { type Instant, londonDay } from '#app/domain/time.ts'
+import type { Language } from '#app/i18n/languages.ts'
 import {
   type CarpoolCreateForm,
   carpoolCreateSchema,
@@ -13,7 +15,8 @@ import {
 } from '#app/schemas/carpool.server.ts'
 import { currencyOut, dayFilter, idField, pricesOut, textLike } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
+import type { User } from '#app/services/accounts/sessions.server.ts'
+import type { CarpoolCard, CarpoolDraft } from '#app/services/groups/carpools.server.ts'
 import {
   carpoolOut,
   carpoolPageReply,
@@ -43,30 +46,27 @@ const draftOf = ({ carpoolDatetime, airportId, ...rest }: CarpoolCreateForm): Ca
   carpoolAt: carpoolDatetime,
 })
 
+/** Only for a caller with a token, a card says whether they have joined. */
+const cardFor = (viewer: User | null) => (card: CarpoolCard, language: Language) => ({
+  ...carpoolOut(card, language),
+  ...(!viewer && { isJoined: undefined }),
+})
+
 /** Renames the one field that has different names in API and domain, in a failure that names it. */
 const inApiWords = (failed: Result<never>): Result<never> =>
   !failed.ok && failed.error.params?.field === 'carpoolAt'
     ? fail(failed.error.code, { field: 'carpoolDatetime' })
     : failed
 
-const list = defineCall({
-  method: 'GET',
-  path: '/carpool/list',
-  tag: 'carpool',
+const list = defineCall('GET /carpool/list', {
   auth: 'optional',
   query: carpoolListSchema,
   responses: { 200: carpoolPageReply },
-  handler: async ({ query, viewer, context }) => {
-    const { items, nextCursor } = await context.carpools.list(query, viewer)
-    const cards = items.map((card) => carpoolOut(card, context.language, viewer !== null))
-    return reply(200, { items: cards, nextCursor })
-  },
+  handler: async ({ query, viewer, context }) =>
+    ok(pageOut(await context.carpools.list(query, viewer), cardFor(viewer), context.language)),
 })
 
-const airportPrices = defineCall({
-  method: 'GET',
-  path: '/carpool/airport-prices',
-  tag: 'carpool',
+const airportPrices = defineCall('GET /carpool/airport-prices', {
   auth: 'none',
   query: z.object({ date: dayFilter }),
   responses: {
@@ -85,74 +85,49 @@ const airportPrices = defineCall({
   },
   handler: async ({ query, context }) => {
     const prices = await context.catalog.airportPrices(query.date ?? londonDay(context.clock.now()))
-    const items = prices.map((airport) => ({
-      airportId: airport.id,
-      airportName: airport.name[context.language],
-      terminals: airport.terminals,
-      prices: pricesByPeople(airport.prices),
-      period: airport.period,
+    const items = prices.map(({ id, name, prices, ...airport }) => ({
+      ...airport,
+      airportId: id,
+      airportName: name[context.language],
+      prices: pricesByPeople(prices),
     }))
-    return reply(200, { items, currency: 'gbp' })
+    return ok({ items, currency: 'gbp' as const })
   },
 })
 
-const get = defineCall({
-  method: 'GET',
-  path: '/carpool/:id',
-  tag: 'carpool',
+const get = defineCall('GET /carpool/:id', {
   auth: 'optional',
   params: carpoolParams,
   responses: { 200: carpoolReply },
   errors: ['invalidCarpool'],
   handler: async ({ params, viewer, context }) => {
     const card = await context.carpools.find(params.id, viewer)
-    if (!card) return fail('invalidCarpool')
-    return reply(200, carpoolOut(card, context.language, viewer !== null))
+    return card ? ok(cardFor(viewer)(card, context.language)) : fail('invalidCarpool')
   },
 })
 
-const checkJoin = defineCall({
-  method: 'GET',
-  path: '/carpool/:id/check-join',
-  tag: 'carpool',
+const checkJoin = defineCall('GET /carpool/:id/check-join', {
   auth: 'user',
   params: carpoolParams,
   responses: { 200: z.boolean() },
   handler: async ({ params, viewer, context }) =>
-    reply(200, await context.carpools.isJoined(params.id, viewer)),
+    ok(await context.carpools.isJoined(params.id, viewer)),
 })
 
-const draft = defineCall({
-  method: 'POST',
-  path: '/carpool/deposit-payment-intent-for-create',
-  tag: 'carpool',
+const draft = defineCall('POST /carpool/deposit-payment-intent-for-create', {
   auth: 'user',
   body: (now: Instant) => carpoolCreateSchema({ now }),
   strict: true,
   idempotent: true,
   responses: { 201: draftReply },
   errors: [...formErrors, ...paymentErrors, 'rateLimited', 'operationExpired'],
-  handler: async ({ body, viewer, idempotencyKey, context }) => {
-    // The key identifies the attempt: a retry whose first answer was lost finds the same draft.
-    const attempt = idempotencyKey ?? crypto.randomUUID()
-    const drafted = await context.carpools.draft(viewer, draftOf(body), attempt, SHARING_VERSION)
-    if (!drafted.ok) return drafted
-    const { groupId, participantId, clientSecret, amount, currency, holdExpiresAt } = drafted.value
-    return reply(201, {
-      carpoolId: groupId,
-      participantId,
-      clientSecret,
-      amount,
-      currency,
-      holdExpiresAt: isoTime(holdExpiresAt),
-    })
-  },
+  // A retry whose first answer was lost finds the same draft.
+  handler: ({ body, viewer, attempt, context }) =>
+    context.carpools.draft(viewer, draftOf(body), attempt, SHARING_VERSION),
+  out: ({ groupId, ...draft }) => ({ ...draft, carpoolId: groupId }),
 })
 
-const create = defineCall({
-  method: 'POST',
-  path: '/carpool/create',
-  tag: 'carpool',
+const create = defineCall('POST /carpool/create', {
   auth: 'user',
   // The earliest day was checked when the draft was made; midnight may have passed during payment.
   body: carpoolCreateSchema({ now: null }).safeExtend({
@@ -171,31 +146,22 @@ const create = defineCall({
   ],
   handler: async ({ body: { tempParticipantId, ...form }, viewer, context }) => {
     const created = await context.carpools.confirmCreate(viewer, tempParticipantId, draftOf(form))
-    if (!created.ok) return inApiWords(created)
-    return reply(201, carpoolOut(created.value, context.language, true))
+    return created.ok ? created : inApiWords(created)
   },
+  out: carpoolOut,
 })
 
-const cancelTemporary = defineCall({
-  method: 'DELETE',
-  path: '/carpool/cancel-temporary-carpool/:id',
-  tag: 'carpool',
+const cancelTemporary = defineCall('DELETE /carpool/cancel-temporary-carpool/:id', {
   auth: 'user',
   params: z.object({
     id: idField('car').transform((id): CarpoolId | ParticipantId => id as CarpoolId),
   }),
   responses: { 204: null },
   errors: ['notFound', 'invalidCarpool', 'notOpen', 'alreadyPaid', 'unavailable'],
-  handler: async ({ params, viewer, context }) => {
-    const gone = await context.carpools.giveUp(viewer, params.id)
-    return gone.ok ? noContent : gone
-  },
+  handler: ({ params, viewer, context }) => context.carpools.giveUp(viewer, params.id),
 })
 
-const join = defineCall({
-  method: 'POST',
-  path: '/carpool/:id/join',
-  tag: 'carpool',
+const join = defineCall('POST /carpool/:id/join', {
   auth: 'user',
   params: carpoolParams,
   body: carpoolJoinSchema,
@@ -214,42 +180,53 @@ const join = defineCall({
     'rateLimited',
     'unavailable',
   ],
-  handler: async ({ params, body, viewer, context }) => {
-    const held = await context.carpools.hold(viewer, params.id, body, SHARING_VERSION)
-    if (!held.ok) return held
-    const { holdExpiresAt, inFull: _, ...reply } = held.value
-    return ok({ status: 201, body: { ...reply, holdExpiresAt: isoTime(holdExpiresAt) } })
-  },
+  handler: ({ params, body, viewer, context }) =>
+    context.carpools.hold(viewer, params.id, body, SHARING_VERSION),
 })
 
-const depositIntent = defineCall({
-  method: 'GET',
-  path: '/carpool/deposit-payment-intent/:participantId',
-  tag: 'carpool',
+const depositIntent = defineCall('GET /carpool/deposit-payment-intent/:participantId', {
   auth: 'user',
   params: participantParams,
   responses: { 200: intentReply },
   errors: [...paymentErrors, 'notFound', 'alreadyPaid'],
-  handler: async ({ params, viewer, context }) => {
-    const intent = await context.carpools.payDeposit(viewer, params.participantId, true)
-    if (!intent.ok) return intent
-    const { clientSecret, amount, currency } = intent.value
-    return reply(200, { clientSecret, amount, currency })
-  },
+  handler: ({ params, viewer, context }) =>
+    context.carpools.payDeposit(viewer, params.participantId, true),
 })
 
-const confirmJoin = defineCall({
-  method: 'POST',
-  path: '/carpool/confirm-join/:participantId',
-  tag: 'carpool',
+const confirmJoin = defineCall('POST /carpool/confirm-join/:participantId', {
   auth: 'user',
   params: participantParams,
   responses: { 200: carpoolRecordReply },
   errors: ['notFound', 'paymentNotConfirmed', 'holdExpired', 'unavailable'],
-  handler: async ({ params, viewer, context }) => {
-    const joined = await context.carpools.confirmDeposit(viewer, params.participantId)
-    return joined.ok ? reply(200, recordOut(joined.value, context.language)) : joined
-  },
+  handler: ({ params, viewer, context }) =>
+    context.carpools.confirmDeposit(viewer, params.participantId),
+  out: recordOut,
+})
+
+const exit = defineCall('DELETE /carpool/:id/exit', {
+  auth: 'user',
+  params: carpoolParams,
+  responses: { 204: null },
+  errors: ['notFound', 'notOpen', 'cutoffPassed', 'operationExpired', 'unavailable'],
+  handler: ({ params, viewer, context }) => context.carpools.exit(viewer, params.id),
+})
+
+const convertToPrivate = defineCall('POST /carpool/:id/convert-to-private', {
+  auth: 'user',
+  params: carpoolParams,
+  idempotent: true,
+  responses: { 201: carpoolRecordReply },
+  errors: ['notFound', 'operationExpired', 'unavailable'],
+  handler: ({ params, viewer, context }) => context.carpools.convertToPrivate(viewer, params.id),
+  out: recordOut,
+})
+
+const cancelFailed = defineCall('POST /carpool/:id/cancel-failed', {
+  auth: 'user',
+  params: carpoolParams,
+  responses: { 204: null },
+  errors: ['notFound', 'operationExpired', 'unavailable'],
+  handler: ({ params, viewer, context }) => context.carpools.cancelFailed(viewer, params.id),
 })
 
 export const carpoolCalls = [
@@ -263,4 +240,7 @@ export const carpoolCalls = [
   join,
   depositIntent,
   confirmJoin,
+  exit,
+  convertToPrivate,
+  cancelFailed,
 ]

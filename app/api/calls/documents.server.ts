@@ -18,18 +18,12 @@ export function documentCalls(others: readonly AnyCall[]): readonly AnyCall[] {
     made.set(language, document)
     return document
   }
-  const openApi = defineRawCall({
-    method: 'GET',
-    path: '/openapi.json',
-    tag: 'public',
+  const openApi = defineRawCall('GET /openapi.json', {
     auth: 'none',
     responses: { 200: z.looseObject({ openapi: textLike('3.1.0') }) },
     raw: async ({ context }) => ok(Response.json(documentFor(context), { headers: CACHE_BRIEFLY })),
   })
-  const docs = defineRawCall({
-    method: 'GET',
-    path: '/docs',
-    tag: 'public',
+  const docs = defineRawCall('GET /docs', {
     auth: 'none',
     produces: 'text/html',
     responses: { 200: z.string() },

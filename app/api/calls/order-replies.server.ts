@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
 import { CARRIERS } from '#app/domain/order/postage.ts'
-import { isoTime } from '#app/domain/time.ts'
 import {
   clientSecretText,
   currencyOut,
@@ -15,7 +14,6 @@ import {
 } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
 import type { OrderView } from '#app/services/orders/order-views.server.ts'
-import type { PayableOrder } from '#app/services/orders/orders.server.ts'
 
 /**
  * What everybody sees of an order; other students' addresses are cut to town and outward postcode.
@@ -107,60 +105,28 @@ export const movePaymentReply = z.union([
   nothingToPay,
 ])
 
-/**
- * The fields of both kinds. Listed one by one, so that a new field of a view is never exposed
- * automatically.
- */
-const commonOut = (view: OrderView) => ({
-  id: view.id,
-  fromAddress: view.fromAddress,
-  fromZip: view.fromZip,
-  toAddress: view.toAddress,
-  toZip: view.toZip,
-  estBoxNum: view.estBoxNum,
-  boxDate: view.boxDate,
-  sendDate: view.sendDate,
-  shipCompany: view.shipCompany,
-  status: view.status,
-  basePaid: view.basePaid,
-  isOwn: view.own !== null,
-  userName: view.own?.userName ?? null,
-  tel: view.own?.tel ?? null,
-  isHelp: view.own?.isHelp ?? null,
-  basePrice: view.own?.baseAmount ?? null,
-  refundedAmount: view.own?.refundedAmount ?? null,
-  refundOwed: view.own?.refundOwed ?? null,
-  currency: view.own ? ('gbp' as const) : null,
-  payBefore: view.own?.payment === 'awaiting' ? isoTime(view.own.payBefore) : null,
-  createdAt: view.own ? isoTime(view.own.createdAt) : null,
-})
+const NOT_OWN = {
+  userName: null,
+  tel: null,
+  isHelp: null,
+  refundedAmount: null,
+  refundOwed: null,
+  createdAt: null,
+  isBuyBox: null,
+  buyBoxNum: null,
+  isBoxDaytime: null,
+  isEntrustFriend: null,
+  friTel: null,
+}
 
-/** A mail order as its viewer may see it. */
-export const mailOut = (view: OrderView): z.output<typeof mailReply> => ({
-  ...commonOut(view),
-  isShipDaytime: view.own?.sendDaytime ?? null,
-  isBuyBox: view.own?.isBuyBox ?? null,
-  buyBoxNum: view.own?.buyBoxNum ?? null,
-  isBoxDaytime: view.own?.isBoxDaytime ?? null,
-})
-
-/** A moving order as its viewer may see it. */
-export const moveOut = (view: OrderView): z.output<typeof moveReply> => ({
-  ...commonOut(view),
-  isDaytime: view.own?.sendDaytime ?? null,
-  isEntrustFriend: view.own?.isEntrustFriend ?? null,
-  friTel: view.own?.friTel ?? null,
-})
-
-/** A payment that can be made, without the order's id, since its name differs by kind. */
-export const paymentOut = ({
-  clientSecret,
-  amount,
-  currency,
-  payBefore,
-}: PayableOrder<'mail' | 'move'>) => ({
-  clientSecret,
-  amount,
-  currency,
-  payBefore: isoTime(payBefore),
+/** An order as its viewer may see it; what its own kind does not have is left out. */
+export const orderOut = ({ own, ...view }: OrderView) => ({
+  ...view,
+  ...(own ?? NOT_OWN),
+  isOwn: own !== null,
+  basePrice: own?.baseAmount ?? null,
+  currency: own && ('gbp' as const),
+  payBefore: own?.payment === 'awaiting' ? own.payBefore : null,
+  isShipDaytime: own?.sendDaytime ?? null,
+  isDaytime: own?.sendDaytime ?? null,
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { defineCall, reply } from '#app/api/define.server.ts'
+import { defineCall } from '#app/api/define.server.ts'
 import { SERVICES } from '#app/domain/description.ts'
+import { ok } from '#app/domain/result.ts'
 import { exampleDescription, examplePostage } from '#app/schemas/admin-texts.server.ts'
 import { currencyOut, idField, pricesOut, textLike } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
@@ -32,10 +33,7 @@ const priceTableReply = z
   .meta({ id: 'PriceTable' })
 
 const priceTable = (period: Period) =>
-  defineCall({
-    method: 'GET',
-    path: `/${period}-price-matrix`,
-    tag: 'public',
+  defineCall(`GET /${period}-price-matrix`, {
     auth: 'none',
     responses: { 200: priceTableReply },
     handler: async ({ context }) => {
@@ -45,7 +43,7 @@ const priceTable = (period: Period) =>
         airportName: name[context.language],
         prices: pricesByPeople(prices),
       }))
-      return reply(200, { items, currency: 'gbp' })
+      return ok({ items, currency: 'gbp' as const })
     },
   })
 
@@ -74,14 +72,9 @@ export const postageTableReply = z
   })
   .meta({ id: 'PostageTable' })
 
-const postageTable = defineCall({
-  method: 'GET',
-  path: '/postage-price-matrix',
-  tag: 'public',
+const postageTable = defineCall('GET /postage-price-matrix', {
   auth: 'none',
-  responses: {
-    200: postageTableReply,
-  },
+  responses: { 200: postageTableReply },
   handler: async ({ context }) => {
     const rows = await context.catalog.postage()
     const items = rows.map(({ id, grams, prices }) => ({
@@ -96,16 +89,13 @@ const postageTable = defineCall({
       upsUsa: prices.UPS,
       bpostUsa: prices.BPOST,
     }))
-    return reply(200, { items, currency: 'cny' })
+    return ok({ items, currency: 'cny' as const })
   },
 })
 
 const { zh, en: _, ...point } = exampleDescription
 
-const serviceDescriptions = defineCall({
-  method: 'GET',
-  path: '/service-descriptions/:service',
-  tag: 'public',
+const serviceDescriptions = defineCall('GET /service-descriptions/:service', {
   auth: 'none',
   params: z.object({ service: z.enum(SERVICES) }),
   responses: {
@@ -117,10 +107,8 @@ const serviceDescriptions = defineCall({
       ),
     }),
   },
-  handler: async ({ params, context }) => {
-    const items = await context.catalog.serviceDescriptions(params.service, context.language)
-    return reply(200, { items })
-  },
+  handler: async ({ params, context }) =>
+    ok({ items: await context.catalog.serviceDescriptions(params.service, context.language) }),
 })
 
 export const priceCalls = [

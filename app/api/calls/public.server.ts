@@ -24,10 +24,7 @@ const healthReply = z
   })
   .meta({ id: 'Health' })
 
-const health = defineRawCall({
-  method: 'GET',
-  path: '/health',
-  tag: 'public',
+const health = defineRawCall('GET /health', {
   auth: 'none',
   responses: { 200: healthReply, 503: healthReply },
   raw: async ({ context }) => {
@@ -75,10 +72,7 @@ function paymentsCheck(context: AppContext): Promise<Check> {
  * Stripe's signed events. An event's contents are never trusted: its payment is read again
  * (`reconcile`).
  */
-const stripeWebhook = defineRawCall({
-  method: 'POST',
-  path: '/stripe/webhook',
-  tag: 'public',
+const stripeWebhook = defineRawCall('POST /stripe/webhook', {
   auth: 'none',
   responses: { 200: z.object({ received: z.literal(true) }) },
   errors: ['malformedBody', 'bodyTooLarge', 'unavailable'],
@@ -113,10 +107,7 @@ const stripeWebhook = defineRawCall({
  * Events of the provider of emails: addresses that take none, and readers who want none. Without
  * its secret there is no such call.
  */
-const resendWebhook = defineRawCall({
-  method: 'POST',
-  path: '/resend/webhook',
-  tag: 'public',
+const resendWebhook = defineRawCall('POST /resend/webhook', {
   auth: 'none',
   responses: { 200: z.object({ received: z.literal(true) }) },
   errors: ['malformedBody', 'bodyTooLarge', 'notFound'],

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
 import { is } from '#app/domain/group/status.ts'
-import { isoTime } from '#app/domain/time.ts'
 import { TRIP_STATUSES, type TripTexts } from '#app/domain/trip/state.ts'
 import {
   clientSecretText,
@@ -99,46 +98,28 @@ export const tripBalanceReply = z
   .object({ clientSecret: clientSecretText, amount: intLike(3000), currency: currencyOut })
   .meta({ id: 'TripBalance' })
 
-/**
- * A trip as its viewer may see it. Listed field by field, so that a new field of a view is never
- * exposed automatically.
- */
-export function tripOut(view: TripView): z.output<typeof tripReply> {
-  const { own } = view
+/** A trip as its viewer may see it. */
+export function tripOut({ own, ...view }: TripView): z.input<typeof tripReply> {
   const isPaid = own?.paymentStatus === 'PAID'
+  const participant = own && {
+    ...own,
+    people: own.party.people,
+    balancePaid: isPaid,
+    refundOwed: own.refundOwed.deposit + own.refundOwed.balance,
+  }
   return {
-    id: view.id,
-    tripName: view.tripName,
-    currentPassengers: view.currentPassengers,
-    maxPassengers: view.maxPassengers,
-    minPassengers: view.minPassengers,
-    neededPassengers: view.neededPassengers,
-    tripStartDatetime: isoTime(view.tripStartAt),
-    tripEndDatetime: isoTime(view.tripEndAt),
-    cutoffTime: isoTime(view.cutoffAt),
-    balanceDueAt: is(view.status, 'priced') ? isoTime(view.balanceDueAt) : null,
-    carpoolDatetime: isoTime(view.tripStartAt),
+    ...view,
+    tripStartDatetime: view.tripStartAt,
+    tripEndDatetime: view.tripEndAt,
+    cutoffTime: view.cutoffAt,
+    balanceDueAt: is(view.status, 'priced') ? view.balanceDueAt : null,
+    carpoolDatetime: view.tripStartAt,
     // The state machine shared by all groups has more states than a trip can reach.
     status: view.status as (typeof TRIP_STATUSES)[number],
-    basePrice: view.basePrice,
-    balancePrice: view.balancePrice,
-    currency: view.currency,
-    needsFlight: view.needsFlight,
     itinerary: view.texts?.itinerary || null,
     meetingPoint: view.texts?.meetingPoint || null,
     included: view.texts?.included || null,
-    participants: own
-      ? [
-          {
-            participantId: own.participantId,
-            people: own.party.people,
-            balancePaid: isPaid,
-            refundedAmount: own.refundedAmount,
-            refundOwed: own.refundOwed.deposit + own.refundOwed.balance,
-          },
-        ]
-      : [],
-    flightTimes: view.flightTimes.map(isoTime),
+    participants: participant ? [participant] : [],
     isJoined: own !== null && !own.released,
     isPaid,
   }

@@ -1,11 +1,12 @@
 import * as z from 'zod'
-import { defineCall, noContent, reply } from '#app/api/define.server.ts'
+import { defineCall } from '#app/api/define.server.ts'
+import { pageOut } from '#app/api/page.server.ts'
 import { refusalOf } from '#app/api/problem.server.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import { SHARING_VERSION } from '#app/domain/group/consent.ts'
 import { is } from '#app/domain/group/status.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import { type Instant, isoTime } from '#app/domain/time.ts'
+import type { Instant } from '#app/domain/time.ts'
 import { fieldError, idField, rankedPageQuery, stripeIdText } from '#app/schemas/common.server.ts'
 import { issue } from '#app/schemas/issue.ts'
 import {
@@ -59,27 +60,18 @@ const stripeIdIfAny = stripeIdText.nullish().transform(intentIdOf).meta(stripeId
 /** Makes a check run even if another field is invalid. */
 const always = { when: () => true }
 
-const create = defineCall({
-  method: 'POST',
-  path: '/trip/create',
-  tag: 'trip',
+const create = defineCall('POST /trip/create', {
   auth: 'user',
   body: (now: Instant) => tripCreateSchema({ now }),
   idempotent: true,
   responses: { 201: z.object({ id: idField('trip') }) },
   errors: ['invalidLocalTime', 'alreadyPaid', 'operationExpired', 'rateLimited', 'unavailable'],
-  handler: async ({ body, viewer, idempotencyKey, context }) => {
-    // The key identifies the attempt: a retry whose first answer was lost finds the same trip.
-    const attempt = idempotencyKey ?? crypto.randomUUID()
-    const made = await context.trips.create(viewer, body, attempt, SHARING_VERSION)
-    return made.ok ? reply(201, { id: made.value.id }) : made
-  },
+  // A retry whose first answer was lost finds the same trip.
+  handler: ({ body, viewer, attempt, context }) =>
+    context.trips.create(viewer, body, attempt, SHARING_VERSION),
 })
 
-const get = defineCall({
-  method: 'POST',
-  path: '/trip/get',
-  tag: 'trip',
+const get = defineCall('POST /trip/get', {
   auth: 'user',
   query: z.object({
     cursor: rankedPageQuery.cursor,
@@ -90,8 +82,7 @@ const get = defineCall({
   handler: async ({ query, body, viewer, context }) => {
     const cursor = query.cursor ?? body.cursor
     const filter = { ...body, cursor, limit: query.limit ?? body.limit }
-    const { items, nextCursor } = await context.trips.list(filter, viewer)
-    return reply(200, { items: items.map(tripOut), nextCursor })
+    return ok(pageOut(await context.trips.list(filter, viewer), tripOut, context.language))
   },
 })
 
@@ -148,10 +139,7 @@ async function takePlace(
   return held.ok ? ok(null) : held
 }
 
-const payBase = defineCall({
-  method: 'POST',
-  path: '/trip/pay-base',
-  tag: 'trip',
+const payBase = defineCall('POST /trip/pay-base', {
   auth: 'user',
   body: z.object({ ...named, ...travelSent.shape }),
   strict: true,
@@ -171,17 +159,7 @@ const payBase = defineCall({
   ],
   handler: async ({ body: { tripId, userId: _, ...travel }, viewer, context }) => {
     const taken = await takePlace(viewer, tripId, travel, context)
-    if (!taken.ok) return taken
-    const payable = await context.trips.payDeposit(viewer, tripId)
-    if (!payable.ok) return payable
-    const { participantId, clientSecret, amount, currency, holdExpiresAt } = payable.value
-    return reply(200, {
-      participantId,
-      clientSecret,
-      amount,
-      currency,
-      holdExpiresAt: isoTime(holdExpiresAt),
-    })
+    return taken.ok ? context.trips.payDeposit(viewer, tripId) : taken
   },
 })
 
@@ -202,27 +180,21 @@ const joinSent = z
     }),
   )
 
-const join = defineCall({
-  method: 'POST',
-  path: '/trip/join',
-  tag: 'trip',
+const join = defineCall('POST /trip/join', {
   auth: 'user',
   body: joinSent,
   strict: true,
   responses: { 200: tripReply },
   errors: [...confirmErrors, 'holdExpired'],
-  handler: async ({ body, viewer, context }) => {
+  handler: ({ body, viewer, context }) => {
     const base = { intentId: body.baseStripeId, price: body.basePrice }
     const balance = { intentId: body.balanceStripeId, price: body.balancePrice ?? 0 }
-    const joined = await context.trips.confirmJoinSent(viewer, body.tripId, base, balance)
-    return joined.ok ? reply(200, tripOut(joined.value)) : joined
+    return context.trips.confirmJoinSent(viewer, body.tripId, base, balance)
   },
+  out: tripOut,
 })
 
-const payBalance = defineCall({
-  method: 'POST',
-  path: '/trip/pay-balance',
-  tag: 'trip',
+const payBalance = defineCall('POST /trip/pay-balance', {
   auth: 'user',
   body: z.object(named),
   strict: true,
@@ -238,18 +210,13 @@ const payBalance = defineCall({
   handler: async ({ body, viewer, context }) => {
     const payable = await context.trips.payBalance(viewer, body.tripId)
     if (!payable.ok) return payable
-    const { clientSecret, amount, currency } = payable.value
+    const { clientSecret, ...more } = payable.value
     // Only points can leave nothing to pay by card, and trips do not take points.
-    return clientSecret === null
-      ? fail('alreadyPaid')
-      : reply(200, { clientSecret, amount, currency })
+    return clientSecret === null ? fail('alreadyPaid') : ok({ ...more, clientSecret })
   },
 })
 
-const balance = defineCall({
-  method: 'POST',
-  path: '/trip/balance',
-  tag: 'trip',
+const balance = defineCall('POST /trip/balance', {
   auth: 'user',
   body: z.object({ ...named, balancePrice: pence(3000), balanceStripeId: stripeIdIfAny }).check(
     z.refine(
@@ -264,25 +231,19 @@ const balance = defineCall({
   strict: true,
   responses: { 200: tripReply },
   errors: confirmErrors,
-  handler: async ({ body, viewer, context }) => {
+  handler: ({ body, viewer, context }) => {
     const sent = { intentId: body.balanceStripeId, price: body.balancePrice }
-    const paid = await context.trips.confirmBalanceSent(viewer, body.tripId, sent)
-    return paid.ok ? reply(200, tripOut(paid.value)) : paid
+    return context.trips.confirmBalanceSent(viewer, body.tripId, sent)
   },
+  out: tripOut,
 })
 
-const cancelTemporary = defineCall({
-  method: 'DELETE',
-  path: '/trip/:id/temporary',
-  tag: 'trip',
+const cancelTemporary = defineCall('DELETE /trip/:id/temporary', {
   auth: 'user',
   params: z.object({ id: idField('trip') }),
   responses: { 204: null },
   errors: ['notFound', 'alreadyPaid', 'unavailable'],
-  handler: async ({ params, viewer, context }) => {
-    const gone = await context.trips.giveUp(viewer, params.id)
-    return gone.ok ? noContent : gone
-  },
+  handler: ({ params, viewer, context }) => context.trips.giveUp(viewer, params.id),
 })
 
 export const tripCalls = [create, get, payBase, join, payBalance, balance, cancelTemporary]

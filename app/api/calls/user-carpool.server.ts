@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { defineCall, reply } from '#app/api/define.server.ts'
-import { pageOf, pageReply } from '#app/api/page.server.ts'
+import { defineCall } from '#app/api/define.server.ts'
+import { pageOf, pageOut, pageReply } from '#app/api/page.server.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
-import { fail } from '#app/domain/result.ts'
+import { fail, ok } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { carpoolFlightFields, carpoolInfoFields } from '#app/schemas/carpool.server.ts'
 import {
@@ -37,10 +37,7 @@ const paymentErrors = [
   'unavailable',
 ] as const satisfies ErrorCode[]
 
-const depositStatus = defineCall({
-  method: 'GET',
-  path: '/user/participant/status/:participantId',
-  tag: 'user',
+const depositStatus = defineCall('GET /user/participant/status/:participantId', {
   auth: 'user',
   params: participantParams,
   responses: {
@@ -56,34 +53,24 @@ const depositStatus = defineCall({
       .meta({ id: 'DepositStanding' }),
   },
   errors: ['notFound', 'unavailable'],
-  handler: async ({ params, viewer, context }) => {
-    const standing = await context.carpools.depositStanding(viewer, params.participantId)
-    if (!standing.ok) return standing
-    const { carpoolId, isValid, status, clientSecret } = standing.value
-    return reply(200, {
-      carpoolId,
-      depositStatus: { isValid, status: status as (typeof DEPOSIT_STATUSES)[number] },
-      clientSecret,
-    })
-  },
+  handler: ({ params, viewer, context }) =>
+    context.carpools.depositStanding(viewer, params.participantId),
+  out: ({ isValid, status, ...standing }) => ({
+    ...standing,
+    depositStatus: { isValid, status: status as (typeof DEPOSIT_STATUSES)[number] },
+  }),
 })
 
-const repayDeposit = defineCall({
-  method: 'POST',
-  path: '/user/participant/repay-deposit',
-  tag: 'user',
+const repayDeposit = defineCall('POST /user/participant/repay-deposit', {
   auth: 'user',
   body: participantBody.extend({ userId: idField('usr'), carpoolId: idField('car') }),
   strict: true,
   responses: { 200: intentReply },
   errors: [...paymentErrors, 'holdExpired'],
-  handler: async ({ body: { carpoolId, participantId }, viewer, context }) => {
-    if (carpoolIdOf(participantId) !== carpoolId) return fail('notFound')
-    const intent = await context.carpools.repayDeposit(viewer, participantId, true)
-    if (!intent.ok) return intent
-    const { clientSecret, amount, currency } = intent.value
-    return reply(200, { clientSecret, amount, currency })
-  },
+  handler: async ({ body: { carpoolId, participantId }, viewer, context }) =>
+    carpoolIdOf(participantId) === carpoolId
+      ? context.carpools.repayDeposit(viewer, participantId, true)
+      : fail('notFound'),
 })
 
 /** Two of a user's places may depart at the same moment, so the id breaks the tie. */
@@ -94,32 +81,24 @@ const positionOf = ({ carpoolAt, participantId }: CarpoolRecord) => ({
 const recordPage = pageReply(carpoolRecordReply).meta({ id: 'CarpoolRecordPage' })
 
 /** One of the two lists of records, defined by the places it includes and its order. */
-const recordList = (path: `/${string}`, places: CarpoolRecord['list'][], order: 'asc' | 'desc') =>
-  defineCall({
-    method: 'GET',
-    path,
-    tag: 'user',
+const recordList = (
+  list: 'ongoing' | 'completed',
+  places: CarpoolRecord['list'][],
+  order: 'asc' | 'desc',
+) =>
+  defineCall(`GET /user/my/${list}`, {
     auth: 'user',
     query: z.object(pageQuery),
     responses: { 200: recordPage },
     handler: async ({ query, viewer, context }) => {
       const records = await context.carpools.records(viewer)
       const listed = records.filter(({ list: place }) => places.includes(place))
-      const { items, nextCursor } = pageOf(listed, positionOf, { ...query, order })
-      return reply(200, {
-        items: items.map((record) => recordOut(record, context.language)),
-        nextCursor,
-      })
+      const page = pageOf(listed, positionOf, { ...query, order })
+      return ok(pageOut(page, recordOut, context.language))
     },
   })
 
-const ongoing = recordList('/user/my/ongoing', ['joined', 'exited'], 'asc')
-const completed = recordList('/user/my/completed', ['history'], 'desc')
-
-const payRemaining = defineCall({
-  method: 'POST',
-  path: '/user/my/pay-remaining',
-  tag: 'user',
+const payRemaining = defineCall('POST /user/my/pay-remaining', {
   auth: 'user',
   body: participantBody.extend({
     usePoints: z.boolean().default(true),
@@ -143,42 +122,24 @@ const payRemaining = defineCall({
       .meta({ id: 'BalancePayment' }),
   },
   errors: [...paymentErrors, 'balanceNotDue', 'depositReleased', 'notEnoughPoints'],
-  handler: async ({ body, viewer, context }) => {
+  handler: ({ body, viewer, context }) => {
     const points = body.usePoints ? (body.points ?? 'all') : 0
-    const payable = await context.carpools.payBalance(viewer, body.participantId, points)
-    if (!payable.ok) return payable
-    const { clientSecret, amount, originalAmount, pointsDeducted, deductedAmount, currency } =
-      payable.value
-    return reply(200, {
-      clientSecret,
-      amount,
-      originalAmount,
-      pointsDeducted,
-      deductedAmount,
-      currency,
-    })
+    return context.carpools.payBalance(viewer, body.participantId, points)
   },
 })
 
-const confirmRemaining = defineCall({
-  method: 'POST',
-  path: '/user/my/confirm-remaining',
-  tag: 'user',
+const confirmRemaining = defineCall('POST /user/my/confirm-remaining', {
   auth: 'user',
   body: participantBody,
   strict: true,
   responses: { 200: carpoolRecordReply },
   errors: ['notFound', 'paymentNotConfirmed', 'unavailable'],
-  handler: async ({ body, viewer, context }) => {
-    const paid = await context.carpools.confirmBalance(viewer, body.participantId)
-    return paid.ok ? reply(200, recordOut(paid.value, context.language)) : paid
-  },
+  handler: ({ body, viewer, context }) =>
+    context.carpools.confirmBalance(viewer, body.participantId),
+  out: recordOut,
 })
 
-const paymentStatus = defineCall({
-  method: 'GET',
-  path: '/user/my/payment-status/:participantId',
-  tag: 'user',
+const paymentStatus = defineCall('GET /user/my/payment-status/:participantId', {
   auth: 'user',
   params: participantParams,
   responses: {
@@ -199,26 +160,17 @@ const paymentStatus = defineCall({
       .meta({ id: 'PaymentState' }),
   },
   errors: ['notFound', 'unavailable'],
-  handler: async ({ params, viewer, context }) => {
-    const state = await context.carpools.paymentState(viewer, params.participantId)
-    if (!state.ok) return state
-    const { participantId, deposit, balance, paymentStatus } = state.value
-    const { isValid, amount } = deposit
-    return reply(200, {
-      participantId,
-      deposit: { status: depositStatusOut(deposit), isValid, amount },
-      balance: balance && { status: balance.status, amount: balance.amount },
-      paymentStatus,
-    })
-  },
+  handler: ({ params, viewer, context }) =>
+    context.carpools.paymentState(viewer, params.participantId),
+  out: (state) => ({
+    ...state,
+    deposit: { ...state.deposit, status: depositStatusOut(state.deposit) },
+  }),
 })
 
 const { nLocation, ...info } = carpoolInfoFields
 
-const updateOpenParticipant = defineCall({
-  method: 'POST',
-  path: '/user/update-open-participant',
-  tag: 'user',
+const updateOpenParticipant = defineCall('POST /user/update-open-participant', {
   auth: 'user',
   body: (now: Instant) =>
     participantBody.extend({ ...info, nlocation: nLocation }).check(notTooFar(now, 'flightTime')),
@@ -232,35 +184,27 @@ const updateOpenParticipant = defineCall({
     'invalidLocalTime',
     'unavailable',
   ],
-  handler: async ({ body: { participantId, nlocation, ...rest }, viewer, context }) => {
-    const edited = await context.carpools.editInfo(viewer, participantId, {
-      ...rest,
-      nLocation: nlocation,
-    })
-    return edited.ok ? reply(200, recordOut(edited.value, context.language)) : edited
-  },
+  handler: ({ body: { participantId, nlocation, ...rest }, viewer, context }) =>
+    context.carpools.editInfo(viewer, participantId, { ...rest, nLocation: nlocation }),
+  out: recordOut,
 })
 
-const changeFlight = defineCall({
-  method: 'POST',
-  path: '/user/change-flight',
-  tag: 'user',
+const changeFlight = defineCall('POST /user/change-flight', {
   auth: 'user',
   body: (now: Instant) =>
     participantBody.extend(carpoolFlightFields).check(notTooFar(now, 'flightTime')),
   responses: { 200: carpoolRecordReply },
   errors: ['notFound', 'notOpen', 'operationExpired', 'invalidLocalTime', 'unavailable'],
-  handler: async ({ body: { participantId, ...flight }, viewer, context }) => {
-    const changed = await context.carpools.changeFlight(viewer, participantId, flight)
-    return changed.ok ? reply(200, recordOut(changed.value, context.language)) : changed
-  },
+  handler: ({ body: { participantId, ...flight }, viewer, context }) =>
+    context.carpools.changeFlight(viewer, participantId, flight),
+  out: recordOut,
 })
 
 export const userCarpoolCalls = [
   depositStatus,
   repayDeposit,
-  ongoing,
-  completed,
+  recordList('ongoing', ['joined', 'exited'], 'asc'),
+  recordList('completed', ['history'], 'desc'),
   payRemaining,
   confirmRemaining,
   paymentStatus,

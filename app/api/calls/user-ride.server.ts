@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { defineCall, noContent, reply } from '#app/api/define.server.ts'
+import { defineCall } from '#app/api/define.server.ts'
 import { PARTY_MARKS, STAGES } from '#app/domain/features/ride/ride-state.ts'
-import { isoTime } from '#app/domain/time.ts'
+import { ok } from '#app/domain/result.ts'
 import { idField, intLike, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
 import { readCompanions, shareContact } from '#app/services/groups/companions.server.ts'
@@ -57,21 +57,12 @@ const rideReply = z
   })
   .meta({ id: 'Ride' })
 
-const rideOut = (ride: ShownRide) => {
-  const { driver, phone, meetAt, progress, ...car } = ride
-  return {
-    assignment: { ...car, driverName: driver, driverPhone: phone, meetAt: isoTime(meetAt) },
-    progress: progress && {
-      ...progress,
-      at: isoTime(progress.at),
-    },
-  }
-}
+const rideOut = ({ driver, phone, progress, ...car }: ShownRide) => ({
+  assignment: { ...car, driverName: driver, driverPhone: phone },
+  progress,
+})
 
-const ownRide = defineCall({
-  method: 'GET',
-  path: '/user/my/ride/:participantId',
-  tag: 'user',
+const ownRide = defineCall('GET /user/my/ride/:participantId', {
   auth: 'user',
   params: z.object({ participantId: idField('par') }),
   responses: { 200: rideReply },
@@ -81,17 +72,14 @@ const ownRide = defineCall({
     const ride = await readOwnRide(context, viewer, participantId)
     if (!ride.ok) return ride
     const met = await readCompanions(context, { viewer, participantId })
-    return reply(200, {
+    return ok({
       ...(ride.value ? rideOut(ride.value) : { assignment: null, progress: null }),
       companions: met.ok ? met.value.others : [],
     })
   },
 })
 
-const rideContact = defineCall({
-  method: 'PUT',
-  path: '/user/my/ride-contact',
-  tag: 'user',
+const rideContact = defineCall('PUT /user/my/ride-contact', {
   auth: 'user',
   body: z.object({
     participantId: idField('par'),
@@ -101,10 +89,7 @@ const rideContact = defineCall({
   strict: true,
   responses: { 204: null },
   errors: ['notFound'],
-  handler: async ({ body, viewer, context }) => {
-    const shared = await shareContact(context, { viewer, ...body })
-    return shared.ok ? noContent : shared
-  },
+  handler: ({ body, viewer, context }) => shareContact(context, { viewer, ...body }),
 })
 
 export const userRideCalls = [ownRide, rideContact]

@@ -1,10 +1,9 @@
 import * as z from 'zod'
-import { defineCall, noContent, reply } from '#app/api/define.server.ts'
-import { fail } from '#app/domain/result.ts'
-import { isoTime } from '#app/domain/time.ts'
+import { defineCall } from '#app/api/define.server.ts'
+import { fail, ok } from '#app/domain/result.ts'
 import { codeSchema, passwordSchema, phoneSchema } from '#app/schemas/account.server.ts'
 import { idField, textLike, timeOut } from '#app/schemas/common.server.ts'
-import { callerOf, codeAnswer, codeSentReply, userInfoReply, userOut } from './user.server.ts'
+import { callerOf, codeSentReply, findSelf, userInfoReply, userOut } from './user.server.ts'
 
 const shared = { tag: 'user', auth: 'user' } as const
 
@@ -19,89 +18,57 @@ const sessionReply = z
   })
   .meta({ id: 'Session' })
 
-const listSessions = defineCall({
+const listSessions = defineCall('GET /user/sessions', {
   ...shared,
-  method: 'GET',
-  path: '/user/sessions',
   responses: { 200: z.object({ items: z.array(sessionReply) }).meta({ id: 'Sessions' }) },
-  async handler({ viewer, token, context }) {
-    const sessions = await context.sessions.list(viewer.id, token)
-    const items = sessions.map(({ createdAt, lastSeenAt, expiresAt, ...session }) => ({
-      ...session,
-      createdAt: isoTime(createdAt),
-      lastSeenAt: isoTime(lastSeenAt),
-      expiresAt: isoTime(expiresAt),
-    }))
-    return reply(200, { items })
-  },
+  handler: async ({ viewer, token, context }) =>
+    ok({ items: await context.sessions.list(viewer.id, token) }),
 })
 
-const endSessions = defineCall({
+const endSessions = defineCall('DELETE /user/sessions', {
   ...shared,
-  method: 'DELETE',
-  path: '/user/sessions',
   query: z.object({ others: z.enum(['true', 'false']).default('false') }),
   responses: { 204: null },
-  async handler({ viewer, token, query, context }) {
-    await context.sessions.endAll(viewer.id, query.others === 'true' ? token : null)
-    return noContent
-  },
+  handler: async ({ viewer, token, query, context }) =>
+    ok(await context.sessions.endAll(viewer.id, query.others === 'true' ? token : null)),
 })
 
-const endSession = defineCall({
+const endSession = defineCall('DELETE /user/sessions/:id', {
   ...shared,
-  method: 'DELETE',
-  path: '/user/sessions/:id',
   params: z.object({ id: idField('ses') }),
   responses: { 204: null },
   handler: async ({ viewer, params, context }) =>
-    (await context.sessions.endOne(viewer.id, params.id)) ? noContent : fail('notFound'),
+    (await context.sessions.endOne(viewer.id, params.id)) ? ok(null) : fail('notFound'),
 })
 
-const changePassword = defineCall({
+const changePassword = defineCall('PUT /user/password', {
   ...shared,
-  method: 'PUT',
-  path: '/user/password',
   body: passwordSchema,
   responses: { 204: null },
   errors: ['loginFailed', 'rateLimited'],
-  async handler({ viewer, token, body, context }) {
-    const { currentPassword, newPassword } = body
-    const changed = await context.credentials.changePassword(
-      viewer,
-      currentPassword,
-      newPassword,
-      token,
-    )
-    return changed.ok ? noContent : changed
-  },
+  handler: ({ viewer, token, body: { currentPassword, newPassword }, context }) =>
+    context.credentials.changePassword(viewer, currentPassword, newPassword, token),
 })
 
-const sendPhoneCode = defineCall({
+const sendPhoneCode = defineCall('POST /user/send-verification-code-phone', {
   ...shared,
-  method: 'POST',
-  path: '/user/send-verification-code-phone',
   body: codeSchema,
   responses: { 200: codeSentReply },
   errors: ['codeJustSent', 'rateLimited', 'smsFailed'],
-  handler: async ({ viewer, body, context }) =>
-    codeAnswer(await context.credentials.sendPhoneCode(viewer.id, body.phone, callerOf(context))),
+  handler: ({ viewer, body, context }) =>
+    context.credentials.sendPhoneCode(viewer.id, body.phone, callerOf(context)),
 })
 
-const changePhone = defineCall({
+const changePhone = defineCall('PUT /user/phone', {
   ...shared,
-  method: 'PUT',
-  path: '/user/phone',
   body: phoneSchema,
   responses: { 200: userInfoReply },
   errors: ['loginFailed', 'verificationCodeInvalid', 'phoneTaken'],
   async handler({ viewer, token, body, context }) {
     const changed = await context.credentials.changePhone(viewer.id, body, token)
-    if (!changed.ok) return changed
-    const user = await context.accounts.find(viewer.id)
-    if (!user) throw new Error('the user of a live session is gone')
-    return reply(200, userOut(user, context.language))
+    return changed.ok ? findSelf({ viewer, context }) : changed
   },
+  out: userOut,
 })
 
 export const userSecurityCalls = [

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { defineCall, noContent, reply } from '#app/api/define.server.ts'
-import { ok, type Result } from '#app/domain/result.ts'
-import { isoTime } from '#app/domain/time.ts'
+import { defineCall } from '#app/api/define.server.ts'
+import { pageOut, pageReply } from '#app/api/page.server.ts'
+import { fail, ok } from '#app/domain/result.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
   codeSchema,
@@ -13,14 +13,31 @@ import {
   resetSchema,
   wechatSchema,
 } from '#app/schemas/account.server.ts'
-import { idField, intLike, textLike, timeOut } from '#app/schemas/common.server.ts'
+import { idField, intLike, pageQuery, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
 import type { Caller, UserInfo } from '#app/services/accounts/accounts.server.ts'
-import type { CodeSent } from '#app/services/accounts/codes.server.ts'
 import type { Visit } from '#app/services/accounts/devices.server.ts'
+import { describePoints, type PointsEntry } from '#app/services/accounts/points.server.ts'
 import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import { pointsEntryReply, pointsOut } from './points.server.ts'
+
+/**
+ * One change of a member's points: positive for points received, negative for points spent or taken
+ * back.
+ */
+const pointsEntryReply = z
+  .object({
+    id: textLike('pts_2b6f0c11-51c4-4a8e-9d1f-0f5e7a3c9b10'),
+    points: intLike(-500),
+    description: textLike(sample.pointsUsed),
+    createdAt: timeOut(),
+  })
+  .meta({ id: 'PointsEntry' })
+
+const pointsOut = (entry: PointsEntry, language: Language) => ({
+  ...entry,
+  description: describePoints(language, entry),
+})
 
 export const userInfoReply = z
   .object({
@@ -60,33 +77,18 @@ const loginReply = z
   .object({ token: tokenOut, expiresAt: timeOut('2026-12-31T09:30:00Z'), userInfo: userInfoReply })
   .meta({ id: 'Login' })
 
-/**
- * Converts an account to an answer. Listed field by field, so that a new column never shows by
- * accident.
- */
-export const accountOut = (user: UserInfo, language: Language): z.output<typeof userInfoReply> => ({
-  id: user.id,
-  email: user.email,
+/** Converts an account to an answer. */
+export const accountOut = (user: UserInfo, language: Language) => ({
+  ...user,
   emailConfirmed: user.emailConfirmedAt !== null && user.emailStop === null,
-  pendingEmail: user.pendingEmail,
-  name: user.name,
-  phone: user.phone,
-  wechat: user.wechat,
-  accountType: user.accountType,
-  auth: user.auth,
-  membershipLevel: user.membershipLevel,
-  points: user.points,
-  flatName: user.flatName,
-  flatNumber: user.flatNumber,
   pointsHistory: user.pointsHistory.map((entry) => pointsOut(entry, language)),
-  createdAt: isoTime(user.createdAt),
 })
 
 /**
  * Converts a user to an answer for that user: only members have points (docs/rules.md#points),
  * whatever the ledger says.
  */
-export const userOut = (user: UserInfo, language: Language): z.output<typeof userInfoReply> => {
+export const userOut = (user: UserInfo, language: Language): z.input<typeof userInfoReply> => {
   const account = accountOut(user, language)
   return user.accountType === 'MEMBER' ? account : { ...account, points: null, pointsHistory: [] }
 }
@@ -100,33 +102,22 @@ export const callerOf = ({ address, language }: AppContext, proof?: string): Cal
 /** The origin of a login through the API; it has no device, since no cookie is read here. */
 export const visitOf = ({ address }: AppContext): Visit => ({ address, device: null })
 
-export const codeAnswer = (sent: Result<CodeSent>) =>
-  sent.ok
-    ? ok({ status: 200 as const, body: { resendAfterSeconds: sent.value.resendAfterSeconds } })
-    : sent
-
-async function answerWithUser({ viewer, context }: { viewer: User; context: AppContext }) {
+export async function findSelf({ viewer, context }: { viewer: User; context: AppContext }) {
   const user = await context.accounts.find(viewer.id)
   if (!user) throw new Error('the user of a live session is gone')
-  return ok({ status: 200 as const, body: userOut(user, context.language) })
+  return ok(user)
 }
 
-const sendRegisterCode = defineCall({
-  method: 'POST',
-  path: '/user/send-verification-code',
-  tag: 'user',
+const sendRegisterCode = defineCall('POST /user/send-verification-code', {
   auth: 'none',
   body: codeSchema,
   responses: { 200: codeSentReply },
   errors: ['codeJustSent', 'rateLimited', 'proofRequired', 'smsFailed'],
-  handler: async ({ body, context }) =>
-    codeAnswer(await context.accounts.sendRegisterCode(body.phone, callerOf(context, body.proof))),
+  handler: ({ body, context }) =>
+    context.accounts.sendRegisterCode(body.phone, callerOf(context, body.proof)),
 })
 
-const register = defineCall({
-  method: 'POST',
-  path: '/user/register',
-  tag: 'user',
+const register = defineCall('POST /user/register', {
   auth: 'none',
   body: registerSchema,
   responses: { 201: userInfoReply },
@@ -136,18 +127,16 @@ const register = defineCall({
     const { language } = context
     const made = await context.accounts.register({ ...user, language, verificationCode })
     if (made.ok) context.waitUntil(context.emailLinks.sendFirst(made.value.id))
-    return made.ok ? reply(201, userOut(made.value, context.language)) : made
+    return made
   },
+  out: userOut,
 })
 
 /**
  * Phone and password come in the query (docs/api.md#callers), or in the body, which keeps them out
  * of logs.
  */
-const login = defineCall({
-  method: 'POST',
-  path: '/user/login',
-  tag: 'user',
+const login = defineCall('POST /user/login', {
   auth: 'none',
   body: loginSchema,
   bodyOrQuery: true,
@@ -155,63 +144,44 @@ const login = defineCall({
   errors: ['loginFailed', 'accountSuspended', 'rateLimited'],
   async handler({ body, context }) {
     const session = await context.accounts.login(body.phone, body.password, visitOf(context))
-    if (!session.ok) return session
-    const { token, expiresAt, userInfo } = session.value
-    if (context.languageChosen)
-      await context.accounts.setPreferences(userInfo.id, { language: context.language })
-    const user = userOut(userInfo, context.language)
-    return reply(200, { token, expiresAt: isoTime(expiresAt), userInfo: user })
+    if (session.ok && context.languageChosen) {
+      const { language } = context
+      await context.accounts.setPreferences(session.value.userInfo.id, { language })
+    }
+    return session
   },
+  out: (login, language) => ({ ...login, userInfo: userOut(login.userInfo, language) }),
 })
 
-const logout = defineCall({
-  method: 'POST',
-  path: '/user/logout',
-  tag: 'user',
+const logout = defineCall('POST /user/logout', {
   auth: 'user',
   responses: { 204: null },
-  async handler({ token, context }) {
-    await context.accounts.logout(token)
-    return ok({ status: 204 })
-  },
+  handler: async ({ token, context }) => ok(await context.accounts.logout(token)),
 })
 
-const current = defineCall({
-  method: 'GET',
-  path: '/user/current',
-  tag: 'user',
+const current = defineCall('GET /user/current', {
   auth: 'user',
   responses: { 200: userInfoReply },
-  handler: answerWithUser,
+  handler: findSelf,
+  out: userOut,
 })
 
-const info = defineCall({
-  method: 'GET',
-  path: '/user/info',
-  tag: 'user',
+const info = defineCall('GET /user/info', {
   auth: 'user',
   responses: { 200: userInfoReply },
-  handler: answerWithUser,
+  handler: findSelf,
+  out: userOut,
 })
 
-const answerWithChanged = (changed: Result<UserInfo>, { language }: AppContext) =>
-  changed.ok ? reply(200, userOut(changed.value, language)) : changed
-
-const changeWechat = defineCall({
-  method: 'PUT',
-  path: '/user/wechat',
-  tag: 'user',
+const changeWechat = defineCall('PUT /user/wechat', {
   auth: 'user',
   body: wechatSchema,
   responses: { 200: userInfoReply },
-  handler: async ({ body, viewer, context }) =>
-    answerWithChanged(await context.accounts.updateContact(viewer.id, body), context),
+  handler: ({ body, viewer, context }) => context.accounts.updateContact(viewer.id, body),
+  out: userOut,
 })
 
-const changeEmail = defineCall({
-  method: 'PUT',
-  path: '/user/email',
-  tag: 'user',
+const changeEmail = defineCall('PUT /user/email', {
   auth: 'user',
   body: emailSchema,
   responses: { 200: userInfoReply },
@@ -219,76 +189,67 @@ const changeEmail = defineCall({
   async handler({ body, viewer, context }) {
     const changed = await context.accounts.updateContact(viewer.id, body)
     if (changed.ok) context.waitUntil(context.emailLinks.sendFirst(viewer.id))
-    return answerWithChanged(changed, context)
+    return changed
   },
+  out: userOut,
 })
 
-const sendEmailLink = defineCall({
-  method: 'POST',
-  path: '/user/send-email-link',
-  tag: 'user',
+const sendEmailLink = defineCall('POST /user/send-email-link', {
   auth: 'user',
   responses: { 200: codeSentReply },
   errors: ['operationExpired', 'rateLimited', 'emailFailed', 'unavailable'],
-  async handler({ viewer, context }) {
-    const sent = await context.emailLinks.sendAgain(viewer.id)
-    return sent.ok ? reply(200, sent.value) : sent
-  },
+  handler: ({ viewer, context }) => context.emailLinks.sendAgain(viewer.id),
 })
 
-const confirmEmail = defineCall({
-  method: 'POST',
-  path: '/user/confirm-email',
-  tag: 'user',
+const confirmEmail = defineCall('POST /user/confirm-email', {
   auth: 'none',
   body: emailTokenSchema,
   responses: { 204: null },
   errors: ['emailLinkInvalid', 'emailTaken'],
-  async handler({ body, context }) {
-    const confirmed = await context.emailLinks.confirm(body.token)
-    return confirmed.ok ? noContent : confirmed
-  },
+  handler: ({ body, context }) => context.emailLinks.confirm(body.token),
 })
 
-const changeFlat = defineCall({
-  method: 'PUT',
-  path: '/user/flat-info',
-  tag: 'user',
+const changeFlat = defineCall('PUT /user/flat-info', {
   auth: 'user',
   body: flatSchema,
   responses: { 200: userInfoReply },
   errors: ['memberOnly'],
-  handler: async ({ body, viewer, context }) =>
-    answerWithChanged(await context.accounts.updateFlat(viewer.id, body), context),
+  handler: ({ body, viewer, context }) => context.accounts.updateFlat(viewer.id, body),
+  out: userOut,
 })
 
-const sendPasswordCode = defineCall({
-  method: 'POST',
-  path: '/user/send-verification-code-password',
-  tag: 'user',
+const sendPasswordCode = defineCall('POST /user/send-verification-code-password', {
   auth: 'none',
   body: codeSchema,
   responses: { 200: codeSentReply },
   errors: ['codeJustSent', 'rateLimited', 'proofRequired', 'smsFailed'],
-  handler: async ({ body, context }) =>
-    codeAnswer(await context.accounts.sendPasswordCode(body.phone, callerOf(context, body.proof))),
+  handler: ({ body, context }) =>
+    context.accounts.sendPasswordCode(body.phone, callerOf(context, body.proof)),
 })
 
-const changePassword = defineCall({
-  method: 'POST',
-  path: '/user/change-password',
-  tag: 'user',
+const changePassword = defineCall('POST /user/change-password', {
   auth: 'none',
   body: resetSchema,
   responses: { 204: null },
   errors: ['verificationCodeInvalid'],
-  async handler({ body, context }) {
-    const changed = await context.accounts.changePassword(
-      body.phone,
-      body.verificationCode,
-      body.newPassword,
-    )
-    return changed.ok ? ok({ status: 204 }) : changed
+  handler: ({ body: { phone, verificationCode, newPassword }, context }) =>
+    context.accounts.changePassword(phone, verificationCode, newPassword),
+})
+
+const pointsHistory = defineCall('GET /user/my/:type/points', {
+  auth: 'user',
+  params: z.object({ type: z.enum(['all', 'earned', 'spent']) }),
+  query: z.object(pageQuery),
+  responses: {
+    200: pageReply(pointsEntryReply)
+      .extend({ balance: intLike(1200) })
+      .meta({ id: 'PointsPage' }),
+  },
+  errors: ['memberOnly'],
+  handler: async ({ params, query, viewer, context }) => {
+    if (viewer.accountType !== 'MEMBER') return fail('memberOnly')
+    const { balance, ...page } = await context.points.history(viewer, params.type, query)
+    return ok({ ...pageOut(page, pointsOut, context.language), balance })
   },
 })
 
@@ -306,4 +267,5 @@ export const userCalls = [
   changeFlat,
   sendPasswordCode,
   changePassword,
+  pointsHistory,
 ]

@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { defineCall, noContent, reply } from '#app/api/define.server.ts'
+import { defineCall } from '#app/api/define.server.ts'
 import { DAY_PARTS } from '#app/domain/day-part.ts'
-import { type Instant, isoTime } from '#app/domain/time.ts'
+import { ok } from '#app/domain/result.ts'
+import type { Instant } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { idField, intLike, TRIP_TYPES, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
@@ -38,68 +39,45 @@ const wishReply = z
   })
   .meta({ id: 'Wish' })
 
-const wishReplyOf = (wish: OwnWish, language: Language): z.output<typeof wishReply> => ({
-  id: wish.id,
-  tripType: wish.tripType,
-  airportId: wish.airportId,
+const wishOut = (wish: OwnWish, language: Language): z.input<typeof wishReply> => ({
+  ...wish,
   airportName: wish.airportName[language],
-  from: isoTime(wish.fromAt),
-  to: isoTime(wish.toAt),
-  people: wish.people,
-  bigLuggage: wish.bigLuggage,
-  smallLuggage: wish.smallLuggage,
-  expiresAt: isoTime(wish.expiresAt),
+  from: wish.fromAt,
+  to: wish.toAt,
   carpools: wish.cars.map(({ id, carpoolAt, free }) => ({
     carpoolId: id,
-    carpoolDatetime: isoTime(carpoolAt),
+    carpoolDatetime: carpoolAt,
     freeSeats: free,
   })),
 })
 
-const ownWishes = defineCall({
-  method: 'GET',
-  path: '/user/my/wishes',
-  tag: 'user',
+const ownWishes = defineCall('GET /user/my/wishes', {
   auth: 'user',
   responses: { 200: z.object({ items: z.array(wishReply) }) },
   handler: async ({ viewer, context }) => {
     const wishes = await listOwnWishes(context, viewer)
-    return reply(200, { items: wishes.map((wish) => wishReplyOf(wish, context.language)) })
+    return ok({ items: wishes.map((wish) => wishOut(wish, context.language)) })
   },
 })
 
-const newWish = defineCall({
-  method: 'POST',
-  path: '/user/my/wishes',
-  tag: 'user',
+const newWish = defineCall('POST /user/my/wishes', {
   auth: 'user',
   body: (now: Instant) => wishSchema({ now }),
   responses: { 201: z.object({ id: idField('wish') }) },
   errors: ['tooManyWishes'],
-  handler: async ({ body, viewer, context }) => {
-    const made = await makeWish(context, viewer, wishOf(body))
-    return made.ok ? reply(201, { id: made.value }) : made
-  },
+  handler: ({ body, viewer, context }) => makeWish(context, viewer, wishOf(body)),
+  out: (id) => ({ id }),
 })
 
-const deletedWish = defineCall({
-  method: 'DELETE',
-  path: '/user/my/wishes/:id',
-  tag: 'user',
+const deletedWish = defineCall('DELETE /user/my/wishes/:id', {
   auth: 'user',
   params: z.object({ id: idField('wish') }),
   responses: { 204: null },
   errors: ['notFound'],
-  handler: async ({ params, viewer, context }) => {
-    const deleted = await deleteOwnWish(context, viewer, params.id)
-    return deleted.ok ? noContent : deleted
-  },
+  handler: ({ params, viewer, context }) => deleteOwnWish(context, viewer, params.id),
 })
 
-const board = defineCall({
-  method: 'GET',
-  path: '/carpool/wish-board',
-  tag: 'carpool',
+const board = defineCall('GET /carpool/wish-board', {
   auth: 'none',
   query: boardSchema,
   responses: {
@@ -120,14 +98,12 @@ const board = defineCall({
   },
   handler: async ({ query, context }) => {
     const items = await readBoard(context, query)
-    return reply(200, {
-      items: items.map(({ tripType, airportId, airportName, day, part, people }) => ({
-        tripType,
-        airportId,
+    return ok({
+      items: items.map(({ airportName, day, part, ...wanted }) => ({
+        ...wanted,
         airportName: airportName[context.language],
         date: day,
         time: part,
-        people,
       })),
     })
   },
