@@ -31,9 +31,10 @@ const isFixed = (list: string, source: string) =>
   (/^\w+$/.test(list) && new RegExp(`const ${list} = db\\s*\\.select\\(`).test(source))
 
 /** Files that join or spread as many parts as there are columns, rules or weeks. */
-const FEW_PARTS = ['attempts.ts', 'closing.ts', 'codes.ts', 'if-changed.ts', 'task-facts.ts']
+const FEW_PARTS = ['attempts.ts', 'closing.ts', 'codes.ts', 'task-facts.ts']
 const FEW = [
   'db/lists.ts',
+  'db/rows.ts',
   'db/queries/today-figures.ts',
   ...FEW_PARTS.map((f) => `db/queries/${f}`),
 ]
@@ -49,7 +50,7 @@ function looseLists(file: string, source: string): string[] {
   const rows = callsOf('(?<!Object)\\.values', source)
     .filter(([rows = '']) => rows !== '' && !/^(\{|row$|rowOf\()/.test(rows))
     .map((given) => `values(${given.join(', ')})`)
-  const parts = ['sql\\.join', 'and', 'or'].flatMap((name) =>
+  const parts = ['sql\\.join', 'and', 'or', 'hasRow'].flatMap((name) =>
     callsOf(name, source)
       .filter((given) => name === 'sql\\.join' || given.some((one) => one.startsWith('...')))
       .map((given) => `${name}(${given.join(', ')})`),

@@ -1,9 +1,10 @@
-import { and, asc, count, eq, exists, inArray, not, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, not, sql } from 'drizzle-orm'
 import type { AirportId } from '#app/domain/id.ts'
 import type { Db } from '#db/db.ts'
 import { carpools } from '#db/kinds.ts'
+import { hasRow } from '#db/rows.ts'
 import { airports, prices, versions } from '#db/schema.ts'
-import { type AuditEntry, auditIfChanged } from './audit.ts'
+import { type AuditEntry, auditIfChanged, changeAudited } from './audit.ts'
 
 export type AirportRow = typeof airports.$inferSelect
 type AirportFields = Omit<AirportRow, 'id' | 'sortOrder'>
@@ -67,11 +68,8 @@ export async function updateAirport(
   fields: AirportFields,
   entry: AuditEntry,
 ) {
-  const [changed] = await db.batch([
-    db.update(airports).set(fields).where(stillAs(before)).returning({ id: airports.id }),
-    auditIfChanged(db, entry),
-  ])
-  return changed.length > 0
+  const set = db.update(airports).set(fields).where(stillAs(before)).returning({ id: airports.id })
+  return (await changeAudited(db, set, entry)) !== undefined
 }
 
 /**
@@ -94,9 +92,7 @@ export async function removeAirport(
   row: AirportRow,
   { deleted, closed }: { deleted: AuditEntry; closed: AuditEntry },
 ): Promise<'deleted' | 'closed' | null> {
-  const used = exists(
-    db.select({ one: sql`1` }).from(carpools).where(eq(carpools.airportId, row.id)).limit(1),
-  )
+  const used = hasRow(db, carpools, eq(carpools.airportId, row.id))
   const unused = and(stillAs(row), not(used))
   const erasable = db.select({ id: airports.id }).from(airports).where(unused)
   const [, erased, , , , shut] = await db.batch([

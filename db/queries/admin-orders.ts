@@ -1,13 +1,11 @@
 import { and, asc, desc, eq, gt, gte, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
-import type { BatchItem } from 'drizzle-orm/batch'
 import type { OrderId } from '#app/domain/id.ts'
 import type { BasePayment, OrderKind } from '#app/domain/order/order.ts'
 import type { LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
-import { notices, orders, users } from '#db/schema.ts'
-import { type AuditEntry, auditIfChanged } from './audit.ts'
-import { insertIfChanged } from './if-changed.ts'
+import { orders, users } from '#db/schema.ts'
+import { type AuditEntry, changeAudited } from './audit.ts'
 import type { NewNotice } from './notices.ts'
 import { asSeen, type NewOrder, type OrderRow, type Seen } from './orders.ts'
 
@@ -89,27 +87,11 @@ export const findAdminOrder = (db: Db, kind: OrderKind, id: string) =>
  * Changes an order if it is unchanged since it was seen, along with the audit entry and, if there
  * is one, the notice to its owner. Otherwise writes nothing and returns undefined.
  */
-export async function moveOrder(
+export const moveOrder = (
   db: Db,
   seen: Seen,
   set: Partial<NewOrder>,
   entry: AuditEntry,
-  notice: NewNotice | null,
-): Promise<OrderRow | undefined> {
-  const follows: BatchItem<'sqlite'>[] = notice
-    ? [
-        insertIfChanged(db, notices, {
-          ...notice,
-          emailState: 'waiting',
-          emailDueAt: notice.createdAt,
-          emailTries: 0,
-        }),
-      ]
-    : []
-  const [changed] = await db.batch([
-    db.update(orders).set(set).where(asSeen(seen)).returning(),
-    auditIfChanged(db, entry),
-    ...follows,
-  ])
-  return changed[0]
-}
+  notice: Omit<NewNotice, 'createdAt'> | null,
+): Promise<OrderRow | undefined> =>
+  changeAudited(db, db.update(orders).set(set).where(asSeen(seen)).returning(), entry, notice)

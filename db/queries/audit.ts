@@ -9,12 +9,14 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import { type AuditAction, VIEW_ACTIONS } from '#app/domain/admin.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { insertIfChanged } from '#db/rows.ts'
 import { admins, auditLog } from '#db/schema.ts'
-import { insertIfChanged } from './if-changed.ts'
+import { type NewNotice, noticeIfChanged } from './notices.ts'
 
 /**
  * One thing an administrator did. `before` and `after` hold ids and values, never a student's
@@ -50,6 +52,24 @@ export const auditEntry = (db: Db, entry: AuditEntry) =>
  */
 export const auditIfChanged = (db: Db, entry: AuditEntry) =>
   insertIfChanged(db, auditLog, rowOf(entry))
+
+type Changing<Row> = BatchItem<'sqlite'> & { _: { result: Row[] } }
+
+/**
+ * Makes a change that its guard may refuse, with its audit entry, the notice to whom it concerns,
+ * and what else follows from it. Returns the changed row; undefined: it was refused.
+ */
+export async function changeAudited<Row>(
+  db: Db,
+  change: Changing<Row>,
+  entry: AuditEntry,
+  notice?: Omit<NewNotice, 'createdAt'> | null,
+  ...more: BatchItem<'sqlite'>[]
+): Promise<Row | undefined> {
+  const told = notice ? [noticeIfChanged(db, { ...notice, createdAt: entry.at })] : []
+  const [rows] = await db.batch([change, auditIfChanged(db, entry), ...told, ...more])
+  return (rows as Row[])[0]
+}
 
 /**
  * Records a list of people in the batch that reads it: `query` with the number of rows it shows,

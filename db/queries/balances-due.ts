@@ -1,9 +1,10 @@
-import { and, eq, gt, inArray, lte, notExists, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lte, not, or, sql } from 'drizzle-orm'
 import { statusesThat } from '#app/domain/group/status.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS, TRIP_BALANCE_BEFORE_START_MS } from '#app/domain/limits.ts'
 import type { NoticeCode } from '#app/domain/notice.ts'
 import { type Instant, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { hasRow } from '#db/rows.ts'
 import { groups, notices, participants } from '#db/schema.ts'
 import { departingOn } from './groups.ts'
 import { isTaken } from './participants.ts'
@@ -31,20 +32,16 @@ type Window = {
 
 const isAbout = (code: NoticeCode) => eq(notices.id, sql`${`${code}:`} || ${participants.id}`)
 
-/**
- * Notices that rule out a reminder for a place: it was already sent, or the news that there is a
- * balance is newer than `since`.
- */
-const notified = (db: Db, { about, notifiedBefore: since }: Window) =>
-  db
-    .select({ one: sql`1` })
-    .from(notices)
-    .where(
-      or(
-        eq(notices.id, sql`'balanceDue:' || ${participants.id} || ${about}`),
-        and(or(isAbout('groupComplete'), isAbout('tripConfirmed')), gt(notices.createdAt, since)),
-      ),
-    )
+/** A reminder for the place was already sent, or the news of its balance is newer than `since`. */
+const isNotified = (db: Db, { about, notifiedBefore: since }: Window) =>
+  hasRow(
+    db,
+    notices,
+    or(
+      eq(notices.id, sql`'balanceDue:' || ${participants.id} || ${about}`),
+      and(or(isAbout('groupComplete'), isAbout('tripConfirmed')), gt(notices.createdAt, since)),
+    ),
+  )
 
 /** Places that have a balance to pay and have had it for a while. */
 const owes = (db: Db, window: Window) =>
@@ -53,7 +50,7 @@ const owes = (db: Db, window: Window) =>
     eq(participants.paymentStatus, 'DEPOSIT'),
     gt(participants.originalRemaining, 0),
     lte(participants.createdAt, window.notifiedBefore),
-    notExists(notified(db, window)),
+    not(isNotified(db, window)),
     isNotSetAside('balances', participants.id, window.now),
   )
 

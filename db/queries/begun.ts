@@ -1,8 +1,9 @@
-import { and, count, eq, gt, min, notExists, or, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, count, eq, gt, min, not, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { ParticipantId, UserId } from '#app/domain/id.ts'
 import { DRAFT_MS, HOLD_MS, minutes } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { hasRow } from '#db/rows.ts'
 import { attempts, participants, waits } from '#db/schema.ts'
 
 /*
@@ -14,7 +15,6 @@ import { attempts, participants, waits } from '#db/schema.ts'
 /** Long enough for a group to write its waitlist to D1. */
 const WAIT_SHOWN_MS = minutes(5)
 
-const one = { one: sql`1` }
 const isOwn = (userId: SQLWrapper | UserId) => eq(attempts.subject, sql`${userId}`)
 const since = (now: Instant, ms: number) => gt(attempts.at, sql`${now} - ${ms}`)
 
@@ -26,12 +26,7 @@ const unseenHolds = (db: Db, userId: SQLWrapper | UserId, now: Instant) =>
       and(eq(attempts.kind, 'draft'), isOwn(userId), since(now, DRAFT_MS)),
     ),
     sql`${attempts.place} is not null`,
-    notExists(
-      db
-        .select(one)
-        .from(participants)
-        .where(eq(participants.id, sql<ParticipantId>`${attempts.place}`)),
-    ),
+    not(hasRow(db, participants, eq(participants.id, sql<ParticipantId>`${attempts.place}`))),
   )
 const openHolds = (userId: SQLWrapper | UserId, now: Instant) =>
   and(
@@ -82,7 +77,7 @@ export const countWaits = (db: Db, userId: SQLWrapper | UserId, now: Instant) =>
         eq(attempts.kind, 'wait'),
         isOwn(userId),
         since(now, WAIT_SHOWN_MS),
-        notExists(db.select(one).from(waits).where(isShown)),
+        not(hasRow(db, waits, isShown)),
       ),
     )
   return sql<number>`((${shown}) + (${unseen}))`

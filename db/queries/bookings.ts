@@ -3,6 +3,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { columnsOf } from '#db/rows.ts'
 import { admins, bookings, groups, users } from '#db/schema.ts'
 import type { Span } from './exports.ts'
 
@@ -16,17 +17,12 @@ export type BookingEnd = Pick<BookingRow, 'id' | 'version'> & {
 /** Writes a booking, unless a newer version is there or its account is closed. */
 function writeBooking(db: Db, row: BookingRow): BatchItem<'sqlite'> {
   const { id: _, ...set } = row
-  const values = Object.entries(getTableColumns(bookings)).map(([name, column]) => [
-    name,
-    name === 'passenger'
-      ? sql`${users.name}`
-      : sql`${sql.param(row[name as keyof BookingRow], column)}`.as(name),
-  ])
+  const values = columnsOf(bookings, { ...row, passenger: sql`${users.name}` })
   return db
     .insert(bookings)
     .select(
       db
-        .select(Object.fromEntries(values) as never)
+        .select(values)
         .from(users)
         .where(and(eq(users.id, row.userId), isNull(users.closedAt))) as never,
     )

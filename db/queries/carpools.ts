@@ -23,6 +23,7 @@ import type { Cases } from '#app/domain/luggage.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { type CarpoolRow, carpools, type GroupRow } from '#db/kinds.ts'
+import { hasRow } from '#db/rows.ts'
 import { participants, seatOpenings, waits, wishes } from '#db/schema.ts'
 import { owedColumns } from './failed-refunds.ts'
 import { named } from './named.ts'
@@ -33,17 +34,12 @@ import { idOf, type ViewerRef } from './viewer-ref.ts'
 export const joinedBy = (db: Db, viewerRef: ViewerRef | null): SQL<number> =>
   viewerRef === null
     ? sql<number>`0`
-    : sql<number>`${exists(
-        db
-          .select({ one: sql`1` })
-          .from(participants)
-          .where(
-            and(
-              eq(participants.groupId, carpools.id),
-              eq(participants.userId, idOf(db, viewerRef)),
-              isTaken,
-            ),
-          ),
+    : sql<number>`${hasRow(
+        db,
+        participants,
+        eq(participants.groupId, carpools.id),
+        eq(participants.userId, idOf(db, viewerRef)),
+        isTaken,
       )}`
 
 /** Seats offered to a user that they do not hold yet, and until when. */

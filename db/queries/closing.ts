@@ -3,13 +3,12 @@ import {
   asc,
   desc,
   eq,
-  exists,
   inArray,
   isNotNull,
   isNull,
   like,
   lte,
-  notExists,
+  not,
   or,
   sql,
 } from 'drizzle-orm'
@@ -18,6 +17,7 @@ import { PERSONAL } from '#app/domain/group/state.ts'
 import type { GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { hasRow } from '#db/rows.ts'
 import {
   emailStops,
   idempotencyKeys,
@@ -44,20 +44,14 @@ const SWEEP_MAX = 50
  */
 export const CLOSED = 'closed:'
 
-const one = { one: sql`1` }
-
 /**
  * Whether a payment may begin: the account is not closed and, if a place is paid for, that place is
  * among the rows by which closing an account finds open money (decision 0021).
  */
 export async function mayBegin(db: Db, userId: UserId, placeId?: ParticipantId): Promise<boolean> {
-  const closed = db
-    .select(one)
-    .from(users)
-    .where(and(eq(users.id, userId), isNotNull(users.closedAt)))
-  const known =
-    placeId && exists(db.select(one).from(participants).where(eq(participants.id, placeId)))
-  const row = await db.get<{ may: number }>(sql`select (${and(notExists(closed), known)}) as may`)
+  const isClosed = hasRow(db, users, eq(users.id, userId), isNotNull(users.closedAt))
+  const known = placeId && hasRow(db, participants, eq(participants.id, placeId))
+  const row = await db.get<{ may: number }>(sql`select (${and(not(isClosed), known)}) as may`)
   return row.may === 1
 }
 
@@ -97,7 +91,7 @@ export type Closing = { id: UserId; closedAt: Instant }
  */
 export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant): Promise<boolean> {
   const closing = and(eq(users.id, id), eq(users.closedAt, closedAt))
-  const still = exists(db.select(one).from(users).where(closing))
+  const still = hasRow(db, users, closing)
   const hers = (column: SQLiteColumn) => and(eq(column, id), still)
   const phone = db.select({ phone: users.phone }).from(users).where(closing)
   const inUse = db.select({ key: users.emailKey }).from(users).where(closing)

@@ -1,8 +1,9 @@
-import { and, eq, exists, inArray, isNull, ne, notExists, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, not } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { hasRow } from '#db/rows.ts'
 import { sessions, users, verificationCodes } from '#db/schema.ts'
 import { type CodeProof, codeIsLive, spendCode } from './codes.ts'
 import { type NewNotice, noticeIfChanged } from './notices.ts'
@@ -48,22 +49,18 @@ export async function setOwnPassword(
  */
 export async function setPhone(db: Db, proof: CodeProof, change: Change): Promise<boolean> {
   const other = alias(users, 'other')
-  const one = { one: sql`1` }
-  const live = exists(db.select(one).from(verificationCodes).where(codeIsLive(proof)))
-  const taken = db.select(one).from(other).where(eq(other.phone, proof.phone))
-  const mine = db
-    .select(one)
-    .from(users)
-    .where(and(eq(users.id, change.id), eq(users.phone, proof.phone)))
+  const live = hasRow(db, verificationCodes, codeIsLive(proof))
+  const taken = hasRow(db, other, eq(other.phone, proof.phone))
+  const isMine = hasRow(db, users, eq(users.id, change.id), eq(users.phone, proof.phone))
   const [ids] = await db.batch([
     db
       .update(users)
       .set({ phone: proof.phone, updatedAt: change.now })
-      .where(and(eq(users.id, change.id), isNull(users.closedAt), live, notExists(taken)))
+      .where(and(eq(users.id, change.id), isNull(users.closedAt), live, not(taken)))
       .returning({ id: users.id }),
     noticeIfChanged(db, change.notice),
     endOthers(db, change, and(eq(users.phone, proof.phone), live)),
-    spendCode(db, proof, exists(mine)),
+    spendCode(db, proof, isMine),
   ])
   return ids.length > 0
 }

@@ -1,16 +1,4 @@
-import {
-  and,
-  count,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  notExists,
-  or,
-  sql,
-} from 'drizzle-orm'
+import { and, count, eq, gt, inArray, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm'
 import type { TripType } from '#app/domain/carpool/state.ts'
 import { DEADLINE_NOTICES, type Deadline } from '#app/domain/deadline.ts'
 import type { DepositStatus } from '#app/domain/group/state.ts'
@@ -20,6 +8,7 @@ import { DEADLINE_TEXTS_PER_GROUP } from '#app/domain/limits.ts'
 import { type Instant, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
+import { hasRow } from '#db/rows.ts'
 import { emailStops, groups, notices, participants, users } from '#db/schema.ts'
 import { departingOn } from './groups.ts'
 import { isTaken } from './participants.ts'
@@ -100,10 +89,7 @@ export function askForText(db: Db, place: Place, toDo: Deadline['toDo'], now: In
     .where(isOfPlace)
     .orderBy(sql`${notices.createdAt} desc, ${notices.id} desc`)
     .limit(1)
-  const asked = db
-    .select({ one: sql`1` })
-    .from(notices)
-    .where(and(isOfPlace, isNotNull(notices.smsState)))
+  const isAsked = hasRow(db, notices, isOfPlace, isNotNull(notices.smsState))
   const ofGroup = db
     .select({ n: count() })
     .from(notices)
@@ -121,7 +107,7 @@ export function askForText(db: Db, place: Place, toDo: Deadline['toDo'], now: In
     .where(
       and(
         inArray(notices.id, newest),
-        notExists(asked),
+        not(isAsked),
         sql`(${ofGroup}) < ${DEADLINE_TEXTS_PER_GROUP}`,
       ),
     )

@@ -1,8 +1,9 @@
-import { and, eq, exists, gt, isNull, ne, notExists, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, ne, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { hasRow } from '#db/rows.ts'
 import { emailStops, users } from '#db/schema.ts'
 import { stopOfUser } from './email-stops.ts'
 import { hasConfirmed } from './users.ts'
@@ -82,7 +83,7 @@ export async function confirmAddress(
   }: { linkHash: string; address: { text: string; key: string }; now: Instant },
 ): Promise<boolean> {
   const other = alias(users, 'other')
-  const one = { one: sql`1` }
+  const isOthers = hasRow(db, other, hasConfirmed(other, address.key), ne(other.id, users.id))
   const [confirmed] = await db.batch([
     db
       .update(users)
@@ -98,48 +99,29 @@ export async function confirmAddress(
           eq(users.emailLinkHash, linkHash),
           sql`coalesce(${users.pendingEmail}, ${users.email}) = ${address.text}`,
           isNull(users.closedAt),
-          notExists(
-            db
-              .select(one)
-              .from(other)
-              .where(and(hasConfirmed(other, address.key), ne(other.id, users.id))),
-          ),
+          not(isOthers),
         ),
       )
       .returning({ id: users.id }),
     db
       .update(users)
       .set({ emailConfirmedAt: null })
+      .where(and(eq(users.emailKey, address.key), eq(users.emailConfirmedAt, 0), isOthers)),
+    // Who has just opened the link reads there.
+    db
+      .delete(emailStops)
       .where(
         and(
-          eq(users.emailKey, address.key),
-          eq(users.emailConfirmedAt, 0),
-          exists(
-            db
-              .select(one)
-              .from(other)
-              .where(and(hasConfirmed(other, address.key), ne(other.id, users.id))),
+          eq(emailStops.emailKey, address.key),
+          hasRow(
+            db,
+            users,
+            eq(users.emailLinkHash, linkHash),
+            eq(users.emailKey, address.key),
+            eq(users.emailConfirmedAt, now),
           ),
         ),
       ),
-    // Who has just opened the link reads there.
-    db.delete(emailStops).where(
-      and(
-        eq(emailStops.emailKey, address.key),
-        exists(
-          db
-            .select(one)
-            .from(users)
-            .where(
-              and(
-                eq(users.emailLinkHash, linkHash),
-                eq(users.emailKey, address.key),
-                eq(users.emailConfirmedAt, now),
-              ),
-            ),
-        ),
-      ),
-    ),
   ])
   return confirmed.length > 0
 }

@@ -6,7 +6,7 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
 import { failedRefunds, groups, orders, participants, users } from '#db/schema.ts'
-import { type AuditEntry, auditIfChanged } from './audit.ts'
+import { type AuditEntry, changeAudited } from './audit.ts'
 import { insertNotice, type NewNotice } from './notices.ts'
 import { isNotSetAside } from './set-aside.ts'
 
@@ -92,16 +92,12 @@ export async function settleFailedRefund(
   { id, subjectId }: Pick<FailedRefundRow, 'id' | 'subjectId'>,
   entry: AuditEntry,
 ): Promise<boolean> {
-  const [settled] = await db.batch([
-    db
-      .update(failedRefunds)
-      .set({ settledAt: entry.at })
-      .where(and(eq(failedRefunds.id, id), isOwed))
-      .returning({ id: failedRefunds.id }),
-    auditIfChanged(db, entry),
-    orderOwes(db, subjectId),
-  ])
-  return settled.length > 0
+  const settle = db
+    .update(failedRefunds)
+    .set({ settledAt: entry.at })
+    .where(and(eq(failedRefunds.id, id), isOwed))
+    .returning({ id: failedRefunds.id })
+  return (await changeAudited(db, settle, entry, null, orderOwes(db, subjectId))) !== undefined
 }
 
 const withPerson = (db: Db) =>

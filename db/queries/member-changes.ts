@@ -1,9 +1,10 @@
-import { and, eq, exists, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { UserId } from '#app/domain/id.ts'
 import type { OwnNotice } from '#app/domain/notice.ts'
 import type { Db } from '#db/db.ts'
+import { hasRow } from '#db/rows.ts'
 import { pointsLedger, sessions, users } from '#db/schema.ts'
-import { type AuditEntry, auditIfChanged } from './audit.ts'
+import { type AuditEntry, auditIfChanged, changeAudited } from './audit.ts'
 import { noticeIfChanged } from './notices.ts'
 import { type Allowance, pointsAllocation, pointsGivenSince } from './points.ts'
 
@@ -26,12 +27,12 @@ export async function decideMember(
     eq(users.auth, 'PENDING'),
     isNull(users.closedAt),
   )
-  const [decided] = await db.batch([
-    db.update(users).set({ auth, updatedAt: entry.at }).where(waiting).returning({ id: users.id }),
-    auditIfChanged(db, entry),
-    noticeIfChanged(db, { ...notice, createdAt: entry.at }),
-  ])
-  return decided.length > 0
+  const decide = db
+    .update(users)
+    .set({ auth, updatedAt: entry.at })
+    .where(waiting)
+    .returning({ id: users.id })
+  return (await changeAudited(db, decide, entry, notice)) !== undefined
 }
 
 /** Sets a level if it is still `seen`; false if it is not, or the account is closed. */
@@ -39,15 +40,12 @@ export async function setLevel(
   db: Db,
   { id, seen, level, entry }: { id: UserId; seen: number; level: number; entry: AuditEntry },
 ): Promise<boolean> {
-  const [set] = await db.batch([
-    db
-      .update(users)
-      .set({ membershipLevel: level, updatedAt: entry.at })
-      .where(and(eq(users.id, id), eq(users.membershipLevel, seen), isNull(users.closedAt)))
-      .returning({ id: users.id }),
-    auditIfChanged(db, entry),
-  ])
-  return set.length > 0
+  const set = db
+    .update(users)
+    .set({ membershipLevel: level, updatedAt: entry.at })
+    .where(and(eq(users.id, id), eq(users.membershipLevel, seen), isNull(users.closedAt)))
+    .returning({ id: users.id })
+  return (await changeAudited(db, set, entry)) !== undefined
 }
 
 type Suspension = { id: UserId; entry: AuditEntry; notice: OwnNotice }
@@ -60,17 +58,13 @@ export async function suspendUser(
   db: Db,
   { id, reason, entry, notice }: Suspension & { reason: string },
 ): Promise<boolean> {
-  const [suspended] = await db.batch([
-    db
-      .update(users)
-      .set({ suspendedAt: entry.at, suspendedReason: reason, updatedAt: entry.at })
-      .where(and(eq(users.id, id), isNull(users.suspendedAt), isNull(users.closedAt)))
-      .returning({ id: users.id }),
-    auditIfChanged(db, entry),
-    noticeIfChanged(db, { ...notice, createdAt: entry.at }),
-    endSessionsOfSuspended(db, id),
-  ])
-  return suspended.length > 0
+  const suspend = db
+    .update(users)
+    .set({ suspendedAt: entry.at, suspendedReason: reason, updatedAt: entry.at })
+    .where(and(eq(users.id, id), isNull(users.suspendedAt), isNull(users.closedAt)))
+    .returning({ id: users.id })
+  const ended = endSessionsOfSuspended(db, id)
+  return (await changeAudited(db, suspend, entry, notice, ended)) !== undefined
 }
 
 /**
@@ -93,11 +87,8 @@ export async function reinstateUser(db: Db, { id, entry, notice }: Suspension): 
 }
 
 function endSessionsOfSuspended(db: Db, id: UserId) {
-  const suspended = db
-    .select({ one: sql`1` })
-    .from(users)
-    .where(and(eq(users.id, id), isNotNull(users.suspendedAt)))
-  return db.delete(sessions).where(and(eq(sessions.userId, id), exists(suspended)))
+  const isSuspended = hasRow(db, users, eq(users.id, id), isNotNull(users.suspendedAt))
+  return db.delete(sessions).where(and(eq(sessions.userId, id), isSuspended))
 }
 
 export type Allocation = {

@@ -10,8 +10,7 @@ import { isNotSetAside } from './set-aside.ts'
  * Notices whose email is due by `now`, longest waiting first, with what decides whether it is sent
  * at all.
  */
-export const listDueEmails = (db: Db, now: Instant, limit: number) => dueEmails(db, { now, limit })
-const dueEmails = (db: Db, of: { now: Instant; limit: number }) =>
+export const listDueEmails = (db: Db, now: Instant, limit: number) =>
   db
     .select({
       id: notices.id,
@@ -35,9 +34,9 @@ const dueEmails = (db: Db, of: { now: Instant; limit: number }) =>
       emailStops,
       eq(emailStops.emailKey, sql`coalesce(lower(${notices.emailTo}), ${users.emailKey})`),
     )
-    .where(and(lte(notices.emailDueAt, of.now), isNotSetAside('emails', notices.id, of.now)))
+    .where(and(lte(notices.emailDueAt, now), isNotSetAside('emails', notices.id, now)))
     .orderBy(asc(notices.emailDueAt))
-    .limit(of.limit)
+    .limit(limit)
 
 export type DueEmail = Awaited<ReturnType<typeof listDueEmails>>[number]
 type Seen = Pick<DueEmail, 'id' | 'tries'>
@@ -51,30 +50,25 @@ const asSeen = ({ id, tries }: Seen) =>
  * the notice's subject, or null if someone else was quicker.
  */
 export async function claimEmail(db: Db, seen: Seen, nextAt: Instant): Promise<Facts | null> {
-  const { id, tries } = seen
-  const [claimed] = await claim(db, { id, tries, next: tries + 1, nextAt })
+  const [claimed] = await db
+    .update(notices)
+    .set({ emailTries: seen.tries + 1, emailDueAt: nextAt })
+    .where(asSeen(seen))
+    .returning({ facts: noticeFacts(db) })
   return claimed?.facts ?? null
 }
-const claim = (db: Db, of: Seen & { next: number; nextAt: Instant }) =>
-  db
-    .update(notices)
-    .set({ emailTries: of.next, emailDueAt: of.nextAt })
-    .where(asSeen(of))
-    .returning({ facts: noticeFacts(db) })
 
 type Outcome = 'sent' | 'skipped' | 'dropped' | 'failed'
 /** Records an outcome; they are not tried again. */
 export const finishEmails = (db: Db, seen: Seen[], state: Outcome) =>
-  finish(db, { seen: JSON.stringify(seen.map(({ id, tries }) => [id, tries])), state })
-const finish = (db: Db, of: { seen: string; state: Outcome }) =>
   db
     .update(notices)
-    .set({ emailState: of.state, emailDueAt: null })
+    .set({ emailState: state, emailDueAt: null })
     .where(
       and(
         eq(notices.emailState, 'waiting'),
         sql`(${notices.id}, ${notices.emailTries}) IN
-          (SELECT value ->> 0, value ->> 1 FROM json_each(${of.seen}))`,
+          (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(seen.map(({ id, tries }) => [id, tries]))}))`,
       ),
     )
 

@@ -1,11 +1,12 @@
-import { and, eq, exists, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import type { CarFacts, Facts, FoundFacts, TripFacts, WaitFacts } from '#app/domain/notice-facts.ts'
 import type { Db } from '#db/db.ts'
-import { carpools, trips } from '#db/kinds.ts'
+import { hasRow } from '#db/rows.ts'
 import {
   failedRefunds,
+  groups,
   notices,
   orders,
   participants,
@@ -14,35 +15,34 @@ import {
   waits,
   wishes,
 } from '#db/schema.ts'
-import { isTrue, objectOf, ofCarTask, ofPlaceTask, ofTripTask } from './task-facts.ts'
+import { isTrue, objectOf, ofPlaceTask } from './task-facts.ts'
 
 type Param = 'participantId' | 'carpoolId' | 'orderId' | 'refundId' | 'wishId' | 'cars'
 const paramOf = (name: Param): SQL =>
   sql`json_extract(${notices.params}, ${sql.raw(`'$.${name}'`)})`
 
+const LIVE = ['held', 'lapsing', 'taken']
 const others = alias(participants, 'other')
 
 /** Whether a place is lost but its owner has another one in the same group. */
-function isBack(db: Db) {
-  const found = db
-    .select({ one: sql`1` })
-    .from(others)
-    .where(
-      and(
-        eq(others.userId, participants.userId),
-        inArray(others.seat, ['held', 'lapsing', 'taken']),
-        eq(others.groupId, participants.groupId),
-      ),
-    )
-  return isTrue(sql`${participants.seat} = 'gone' and ${exists(found)}`)
-}
+const isBack = (db: Db) =>
+  isTrue(
+    sql`${participants.seat} = 'gone' and ${hasRow(
+      db,
+      others,
+      eq(others.userId, participants.userId),
+      inArray(others.seat, LIVE),
+      eq(others.groupId, participants.groupId),
+    )}`,
+  )
 
 /** Pence of a charged deposit that have not gone back. Older rows do not say what was charged. */
 const kept = sql`iif(${participants.depositStatus} = 'captured',
   coalesce(${participants.depositCaptured}, ${DEPOSIT_PENCE}) - coalesce(${participants.depositReturned}, ${participants.returnedAmount}), 0)`
 
+type PlaceFacts = { kind: 'carpool' | 'trip' } & CarFacts & TripFacts
+
 const ofPlace = (db: Db) => ({
-  ...ofPlaceTask,
   leaving: participants.leaving,
   kept,
   back: isBack(db),
@@ -53,101 +53,76 @@ const ofPlace = (db: Db) => ({
 
 /** What is known of a car whatever a notice has to do with it. */
 const ofCar = {
-  status: carpools.status,
-  carpoolAt: carpools.departureAt,
-  cutoffAt: carpools.cutoffAt,
-  people: carpools.currentPassengers,
-  releasedSeats: carpools.releasedSeats,
-  maxPeople: carpools.maxPassengers,
-  tripType: carpools.tripType,
-  airportNameZh: carpools.airportNameZh,
-  airportNameEn: carpools.airportNameEn,
-  private: isTrue(carpools.private),
-  prices: sql`json(${carpools.prices})`,
+  status: groups.status,
+  carpoolAt: groups.departureAt,
+  cutoffAt: groups.cutoffAt,
+  people: groups.currentPassengers,
+  releasedSeats: groups.releasedSeats,
+  maxPeople: groups.maxPassengers,
+  tripType: groups.tripType,
+  airportNameZh: groups.airportNameZh,
+  airportNameEn: groups.airportNameEn,
+  private: isTrue(groups.private),
+  prices: sql`json(${groups.prices})`,
 }
 
-const selectCar = (db: Db) =>
+/** The place of a notice, in a carpool or on a trip. */
+const selectPlace = (db: Db) =>
   db
     .select({
-      facts: objectOf<CarFacts>({
+      facts: objectOf<PlaceFacts>({
+        kind: groups.kind,
         ...ofCar,
-        ...ofCarTask,
+        ...ofPlaceTask,
         ...ofPlace(db),
         terminal: sql`json_extract(${participants.party}, '$.terminal')`,
-        flightTimes: sql`json(${carpools.flightTimes})`,
+        flightTimes: sql`json(${groups.flightTimes})`,
         flightVersion: sql`${participants.flight} ->> 'version'`,
+        neededPeople: sql`max(0, ${groups.minPassengers} - ${groups.confirmedPassengers})`,
+        balancePrice: groups.balancePrice,
+        textsVersion: sql`(${db
+          .select({ version: tripTexts.version })
+          .from(tripTexts)
+          .where(sql`${tripTexts.tripId} = ${groups}.id`)})`,
       }).as('facts'),
     })
     .from(participants)
-    .innerJoin(carpools, eq(carpools.id, participants.groupId))
+    .innerJoin(groups, eq(groups.id, participants.groupId))
     .where(eq(participants.id, paramOf('participantId')))
 
 /** A car of a notice that is about no place: one that its receiver waits for. */
 function selectWait(db: Db) {
-  const hasPlace = db
-    .select({ one: sql`1` })
-    .from(participants)
-    .where(
-      and(
-        eq(participants.userId, notices.userId),
-        inArray(participants.seat, ['held', 'lapsing', 'taken']),
-        eq(participants.groupId, carpools.id),
-      ),
-    )
+  const isThere = hasRow(
+    db,
+    participants,
+    eq(participants.userId, notices.userId),
+    inArray(participants.seat, LIVE),
+    eq(participants.groupId, groups.id),
+  )
   return db
     .select({
       facts: objectOf<WaitFacts>({
         ...ofCar,
         isWaiting: isTrue(sql`${waits.userId} is not null`),
         offeredUntil: waits.offeredUntil,
-        isThere: isTrue(exists(hasPlace)),
+        isThere: isTrue(isThere),
       }).as('facts'),
     })
-    .from(carpools)
-    .leftJoin(waits, and(eq(waits.groupId, carpools.id), eq(waits.userId, notices.userId)))
+    .from(groups)
+    .leftJoin(waits, and(eq(waits.groupId, groups.id), eq(waits.userId, notices.userId)))
     .where(
-      sql`${carpools.id} = iif(${paramOf('participantId')} is null, ${paramOf('carpoolId')}, null)`,
+      sql`${groups.id} = iif(${paramOf('participantId')} is null, ${paramOf('carpoolId')}, null)`,
     )
 }
-
-const selectTrip = (db: Db) =>
-  db
-    .select({
-      facts: objectOf<TripFacts>({
-        ...ofTripTask,
-        ...ofPlace(db),
-        people: trips.currentPassengers,
-        maxPeople: trips.maxPassengers,
-        neededPeople: sql`max(0, ${trips.minPassengers} - ${trips.confirmedPassengers})`,
-        balancePrice: trips.balancePrice,
-        textsVersion: sql`(${db
-          .select({ version: tripTexts.version })
-          .from(tripTexts)
-          .where(eq(tripTexts.tripId, trips.id))})`,
-      }).as('facts'),
-    })
-    .from(participants)
-    .innerJoin(trips, eq(trips.id, participants.groupId))
-    .where(eq(participants.id, paramOf('participantId')))
 
 /** Of the cars found for a wish, the soonest that can be joined; otherwise the soonest. */
 const selectFound = (db: Db) =>
   db
-    .select({
-      facts: objectOf<FoundFacts>({
-        ...ofCar,
-      }).as('facts'),
-    })
-    .from(carpools)
-    .where(sql`${carpools.id} in (select value from json_each(coalesce(${paramOf('cars')}, '[]')))`)
-    .orderBy(carpools.rank, carpools.departureAt)
+    .select({ facts: objectOf<FoundFacts>(ofCar).as('facts') })
+    .from(groups)
+    .where(sql`${groups.id} in (select value from json_each(coalesce(${paramOf('cars')}, '[]')))`)
+    .orderBy(groups.rank, groups.departureAt)
     .limit(1)
-
-const selectWish = (db: Db) =>
-  db
-    .select({ one: sql`1` })
-    .from(wishes)
-    .where(eq(wishes.id, paramOf('wishId')))
 
 const selectOrder = (db: Db) =>
   db
@@ -161,19 +136,16 @@ const selectOrder = (db: Db) =>
     .where(eq(orders.id, paramOf('orderId')))
 
 /** A refund that failed and is owed: the one that the notice names, or one of its subject. */
-const selectOwed = (db: Db) =>
-  db
-    .select({ one: sql`1` })
-    .from(failedRefunds)
-    .where(
-      and(
-        sql`iif(${paramOf('refundId')} is null,
-          ${failedRefunds.participantId} = ${paramOf('participantId')} or ${failedRefunds.subjectId} = ${paramOf('orderId')},
-          ${failedRefunds.id} = ${paramOf('refundId')})`,
-        gt(failedRefunds.missing, 0),
-        isNull(failedRefunds.settledAt),
-      ),
-    )
+const isRefundOwed = (db: Db) =>
+  hasRow(
+    db,
+    failedRefunds,
+    sql`iif(${paramOf('refundId')} is null,
+      ${failedRefunds.participantId} = ${paramOf('participantId')} or ${failedRefunds.subjectId} = ${paramOf('orderId')},
+      ${failedRefunds.id} = ${paramOf('refundId')})`,
+    gt(failedRefunds.missing, 0),
+    isNull(failedRefunds.settledAt),
+  )
 
 /**
  * What the read model says about the subject of the row's notice; part of the statement that reads
@@ -182,16 +154,23 @@ const selectOwed = (db: Db) =>
 export function noticeFacts(db: Db) {
   const ofUser = (value: SQL) =>
     sql`(select ${value} from ${users} where ${eq(users.id, notices.userId)})`
-  const facts = objectOf<Facts>({
-    car: sql`json(${selectCar(db)})`,
+  const facts = objectOf<Found>({
+    place: sql`json(${selectPlace(db)})`,
     wait: sql`json(${selectWait(db)})`,
-    trip: sql`json(${selectTrip(db)})`,
     found: sql`json(${selectFound(db)})`,
-    isWished: isTrue(exists(selectWish(db))),
+    isWished: isTrue(hasRow(db, wishes, eq(wishes.id, paramOf('wishId')))),
     order: sql`json(${selectOrder(db)})`,
-    isRefundOwed: isTrue(exists(selectOwed(db))),
+    isRefundOwed: isTrue(isRefundOwed(db)),
     auth: ofUser(sql`${users.auth}`),
     isSuspended: isTrue(ofUser(sql`${users.suspendedAt} is not null`)),
   })
-  return facts.mapWith((text: string): Facts => JSON.parse(text)).as('facts')
+  return facts.mapWith(factsOf).as('facts')
+}
+
+type Found = Omit<Facts, 'car' | 'trip'> & { place: PlaceFacts | null }
+
+function factsOf(text: string): Facts {
+  const { place, ...facts }: Found = JSON.parse(text)
+  const isTrip = place?.kind === 'trip'
+  return { ...facts, car: isTrip ? null : place, trip: isTrip ? place : null }
 }

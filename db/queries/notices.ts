@@ -5,8 +5,8 @@ import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
 import { prepared } from '#db/prepared.ts'
+import { insertIfChanged } from '#db/rows.ts'
 import { notices, settings } from '#db/schema.ts'
-import { insertIfChanged } from './if-changed.ts'
 import { noticeFacts } from './notice-facts.ts'
 import { idOf, type ViewerRef } from './viewer-ref.ts'
 
@@ -33,45 +33,29 @@ function ifTextsAreOn(createdAt: Instant) {
   return { smsState: ifOn(sql`'waiting'`), smsAt: ifOn(sql`${createdAt}`) }
 }
 
+const rowOf = (notice: NewNotice) => ({
+  ...notice,
+  readAt: isReceipt(notice.code) ? notice.createdAt : null,
+  emailState: 'waiting' as const,
+  emailDueAt: notice.createdAt,
+})
+
 /**
  * Writes a notice, with its email to be sent; repeating the same id changes nothing, so a notice is
  * sent once.
  */
-export const insertNotice = (db: Db, { emailTo = null, ...notice }: NewNotice) => {
-  const { code, createdAt } = notice
-  const readAt = isReceipt(code) ? createdAt : null
-  return insert(db, { ...notice, emailTo, readAt }, { isTexted: isTexted(code) })
-}
-const insert = (
-  db: Db,
-  of: Required<NewNotice> & { readAt: Instant | null },
-  { isTexted }: { isTexted: boolean },
-) =>
+export const insertNotice = (db: Db, notice: NewNotice) =>
   db
     .insert(notices)
     .values({
-      id: of.id,
-      userId: of.userId,
-      code: of.code,
-      params: of.params,
-      createdAt: of.createdAt,
-      emailTo: of.emailTo,
-      readAt: of.readAt,
-      emailState: 'waiting',
-      emailDueAt: of.createdAt,
-      ...(isTexted ? ifTextsAreOn(of.createdAt) : {}),
+      ...rowOf(notice),
+      ...(isTexted(notice.code) ? ifTextsAreOn(notice.createdAt) : {}),
     })
     .onConflictDoNothing()
 
 /** The same in a batch, written only if the preceding statement changed a row. */
 export const noticeIfChanged = (db: Db, notice: NewNotice) =>
-  insertIfChanged(db, notices, {
-    ...notice,
-    readAt: isReceipt(notice.code) ? notice.createdAt : null,
-    emailState: 'waiting',
-    emailDueAt: notice.createdAt,
-    emailTries: 0,
-  })
+  insertIfChanged(db, notices, rowOf(notice))
 
 /** A user's unread notices, newest first. */
 export const listNews = prepared((db, { viewer }: { viewer: ViewerRef }) =>

@@ -21,6 +21,7 @@ import { UNPAID_ORDERS_PER_USER } from '#app/domain/limits.ts'
 import type { OrderKind } from '#app/domain/order/order.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { columnsOf } from '#db/rows.ts'
 import { orders, users } from '#db/schema.ts'
 import { type NewNotice, noticeIfChanged } from './notices.ts'
 import { isNotSetAside } from './set-aside.ts'
@@ -31,13 +32,8 @@ export type NewOrder = typeof orders.$inferInsert
 /** How many orders one sweep takes. */
 const SWEEP_MAX = 200
 
-const orderById = (db: Db, of: { id: OrderId }) =>
-  db.select().from(orders).where(eq(orders.id, of.id))
-
-export async function findOrder(db: Db, id: OrderId): Promise<OrderRow | undefined> {
-  const [order] = await orderById(db, { id })
-  return order
-}
+export const findOrder = (db: Db, id: OrderId): Promise<OrderRow | undefined> =>
+  db.select().from(orders).where(eq(orders.id, id)).get()
 
 /** The user's own order of a kind; other users' orders are not found. */
 export const findOwnOrder = (db: Db, userId: UserId, kind: OrderKind, id: string) =>
@@ -60,10 +56,6 @@ export const findOrderOfAttempt = (db: Db, userId: UserId, attemptId: string) =>
  * others may be made at this moment.
  */
 export function insertOrder(db: Db, order: NewOrder): Promise<OrderRow | undefined> {
-  const values = Object.entries(getTableColumns(orders)).map(([name, column]) => {
-    const value = order[name as keyof NewOrder] ?? column.default ?? null
-    return [name, sql`${sql.param(value, column)}`.as(name)]
-  })
   const owner = and(
     eq(users.id, order.userId),
     isNull(users.closedAt),
@@ -71,7 +63,7 @@ export function insertOrder(db: Db, order: NewOrder): Promise<OrderRow | undefin
   )
   return db
     .insert(orders)
-    .select((qb) => qb.select(Object.fromEntries(values)).from(users).where(owner))
+    .select((qb) => qb.select(columnsOf(orders, order)).from(users).where(owner))
     .onConflictDoNothing()
     .returning()
     .get()

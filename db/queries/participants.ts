@@ -1,4 +1,4 @@
-import { and, eq, exists, gt, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { type Waiting, waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
 import type { Group } from '#app/domain/group/state.ts'
@@ -6,6 +6,7 @@ import type { CarpoolId, GroupId, ParticipantId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
+import { hasRow } from '#db/rows.ts'
 import { attempts, groups, participants, waits } from '#db/schema.ts'
 import { idOf, type ViewerRef } from './viewer-ref.ts'
 
@@ -96,16 +97,11 @@ export function waitWrites(
 
 /** Whether a user has an unpaid hold in a group that has not run out. */
 export const holdsIn = (db: Db, viewer: ViewerRef, groupId: GroupId, now: Instant): SQL =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(participants)
-      .where(
-        and(
-          eq(participants.groupId, groupId),
-          eq(participants.userId, idOf(db, viewer)),
-          eq(participants.seat, 'held'),
-          gt(participants.holdExpiresAt, now),
-        ),
-      ),
+  hasRow(
+    db,
+    participants,
+    eq(participants.groupId, groupId),
+    eq(participants.userId, idOf(db, viewer)),
+    eq(participants.seat, 'held'),
+    gt(participants.holdExpiresAt, now),
   )

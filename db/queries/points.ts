@@ -1,22 +1,9 @@
-import {
-  and,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  gte,
-  is,
-  isNull,
-  lt,
-  ne,
-  notExists,
-  SQL,
-  sql,
-} from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNull, lt, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { AdminId, UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { columnsOf, hasRow } from '#db/rows.ts'
 import { pointsLedger, users } from '#db/schema.ts'
 import { idOf, type ViewerRef } from './viewer-ref.ts'
 
@@ -62,11 +49,8 @@ export const selectBalance = (db: Db, viewer: ViewerRef) =>
     .where(eq(pointsLedger.userId, idOf(db, viewer)))
 
 const returnOf = (operationId: string) => `back:${operationId}`
-const returned = (db: Db, operationId: string) =>
-  db
-    .select({ one: sql`1` })
-    .from(pointsLedger)
-    .where(eq(pointsLedger.operationId, returnOf(operationId)))
+const isReturned = (db: Db, operationId: string) =>
+  hasRow(db, pointsLedger, eq(pointsLedger.operationId, returnOf(operationId)))
 
 /**
  * Takes points for a balance (`balance:<participantId>:<attempt>`), if the user is an approved
@@ -77,7 +61,7 @@ export async function reservePoints(db: Db, change: PointsChange): Promise<boole
   const { operationId, userId, points } = change
   if (points === 0) throw new Error('there is nothing to reserve')
   const enough = sql`${selectBalance(db, { id: userId })} >= ${wholePoints(points)}`
-  const notReturned = notExists(returned(db, operationId))
+  const notReturned = not(isReturned(db, operationId))
   const [, rows] = await db.batch([
     insertEntry(
       db,
@@ -135,7 +119,7 @@ export const earnPoints = (db: Db, change: PointsChange): BatchItem<'sqlite'> =>
     and(
       isApprovedMember,
       sql`${wholePoints(change.points)} > 0`,
-      notExists(returned(db, change.operationId)),
+      not(isReturned(db, change.operationId)),
     ),
   )
 
@@ -228,21 +212,12 @@ type Entry = PointsOperation & {
  * there is no entry.
  */
 function insertEntry(db: Db, { now, ...entry }: Entry, guard?: SQL) {
-  const row: Record<string, unknown> = {
-    description: '',
-    ...entry,
-    id: `pts_${crypto.randomUUID()}`,
-    createdAt: now,
-  }
-  const values = Object.entries(getTableColumns(pointsLedger)).map(([name, column]) => {
-    const value = row[name]
-    return [name, (is(value, SQL) ? value : sql`${sql.param(value, column)}`).as(name)]
-  })
+  const row = { description: '', ...entry, id: `pts_${crypto.randomUUID()}`, createdAt: now }
   return db
     .insert(pointsLedger)
     .select((qb) =>
       qb
-        .select(Object.fromEntries(values))
+        .select(columnsOf(pointsLedger, row))
         .from(users)
         .where(and(eq(users.id, entry.userId), guard)),
     )
@@ -262,7 +237,7 @@ export async function findSpendablePoints(db: Db, userId: UserId, within = ''): 
       and(
         eq(pointsLedger.operationId, within),
         eq(pointsLedger.userId, userId),
-        notExists(returned(db, within)),
+        not(isReturned(db, within)),
       ),
     )
   const [row] = await db

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { OrderId, UserId } from '#app/domain/id.ts'
 import type { Db } from '#db/db.ts'
 import { lostPayments, orders, recoveries, users } from '#db/schema.ts'
-import { type AuditEntry, auditIfChanged } from './audit.ts'
+import { type AuditEntry, changeAudited } from './audit.ts'
 
 export type Recovery = typeof recoveries.$inferSelect
 export type LostPayment = typeof lostPayments.$inferSelect
@@ -67,15 +67,12 @@ export async function settleLostPayment(
   intentId: string,
   entry: AuditEntry,
 ): Promise<boolean> {
-  const [settled] = await db.batch([
-    db
-      .update(lostPayments)
-      .set({ settledAt: entry.at })
-      .where(and(eq(lostPayments.intentId, intentId), isOpen))
-      .returning({ id: lostPayments.intentId }),
-    auditIfChanged(db, entry),
-  ])
-  return settled.length > 0
+  const settle = db
+    .update(lostPayments)
+    .set({ settledAt: entry.at })
+    .where(and(eq(lostPayments.intentId, intentId), isOpen))
+    .returning({ id: lostPayments.intentId })
+  return (await changeAudited(db, settle, entry)) !== undefined
 }
 
 /** A student's own lost payments, for their own data. */

@@ -1,17 +1,4 @@
-import {
-  and,
-  asc,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNotNull,
-  lt,
-  lte,
-  notExists,
-  or,
-  sql,
-} from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, lt, lte, not, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import { LIST_RANK } from '#app/domain/group/state.ts'
 import { statusesThat } from '#app/domain/group/status.ts'
@@ -19,6 +6,7 @@ import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
 import { type Instant, londonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, trips } from '#db/kinds.ts'
+import { hasRow } from '#db/rows.ts'
 import { groups, notices, participants } from '#db/schema.ts'
 import { departingOn } from './groups.ts'
 import { isTaken } from './participants.ts'
@@ -46,11 +34,8 @@ const reminded = {
   tripName: groups.tripName,
 }
 
-const noticeOf = (db: Db, code: string) =>
-  db
-    .select({ one: sql`1` })
-    .from(notices)
-    .where(eq(notices.id, sql`${`${code}:`} || ${participants.id}`))
+const isToldOf = (db: Db, code: string) =>
+  hasRow(db, notices, eq(notices.id, sql`${`${code}:`} || ${participants.id}`))
 
 /** Joinable groups whose cutoff is in the window; each kind has an index for it. */
 const closing = (db: Db, { from, until }: Window) =>
@@ -93,7 +78,7 @@ export const listSeats = (db: Db, window: Window) =>
         sql`${groups.id} in ${closing(db, window)}`,
         lt(groups.currentPassengers, groups.maxPassengers),
         isTaken,
-        notExists(noticeOf(db, 'seatsFree')),
+        not(isToldOf(db, 'seatsFree')),
         isNotSetAside('seats', participants.id, window.from),
       ),
     )
@@ -107,17 +92,12 @@ const knowsCar = (db: Db, notifiedBefore: Instant) => {
   return and(
     isTaken,
     isNotNull(participants.ride),
-    notExists(noticeOf(db, 'rideSoon')),
-    exists(
-      db
-        .select({ one: sql`1` })
-        .from(notices)
-        .where(
-          and(
-            or(eq(notices.id, noticeId('carAssigned')), eq(notices.id, noticeId('carChanged'))),
-            lte(notices.createdAt, notifiedBefore),
-          ),
-        ),
+    not(isToldOf(db, 'rideSoon')),
+    hasRow(
+      db,
+      notices,
+      or(eq(notices.id, noticeId('carAssigned')), eq(notices.id, noticeId('carChanged'))),
+      lte(notices.createdAt, notifiedBefore),
     ),
   )
 }

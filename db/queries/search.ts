@@ -1,8 +1,9 @@
-import { and, desc, eq, exists, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
 import type { GroupId, OrderId, ParticipantId, UserId } from '#app/domain/id.ts'
 import type { Search } from '#app/domain/search.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { hasRow } from '#db/rows.ts'
 import { groups, orders, participants, users } from '#db/schema.ts'
 import { isFound as isFoundOrder, type OrderSearch } from './admin-orders.ts'
 import { isFound as isFoundUser, type UserSearch } from './admin-users.ts'
@@ -62,17 +63,12 @@ const withPlace = (db: Db, id: string) =>
 
 /** Whether somebody in a group takes a flight. */
 const takes = (db: Db, flight: string): SQL =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(participants)
-      .where(
-        and(
-          eq(participants.groupId, groups.id),
-          isTaken,
-          sql`instr(${participants.flightKeys}, ${` ${flight} `}) > 0`,
-        ),
-      ),
+  hasRow(
+    db,
+    participants,
+    eq(participants.groupId, groups.id),
+    isTaken,
+    sql`instr(${participants.flightKeys}, ${` ${flight} `}) > 0`,
   )
 
 function isGroup(db: Db, q: SearchQuery): SQL {

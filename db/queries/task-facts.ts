@@ -1,6 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { carpools, trips } from '#db/kinds.ts'
-import { participants } from '#db/schema.ts'
+import { groups, participants } from '#db/schema.ts'
 import { peopleOf } from './participants.ts'
 
 /** D1 gives a function 32 arguments at most: an object, and a name and a value for each field. */
@@ -20,36 +19,26 @@ export function objectOf<T>(fields: Record<keyof T & string, SQLWrapper>): SQL {
 }
 export const isTrue = (is: SQLWrapper): SQL => sql`json(iif(${is}, 'true', 'false'))`
 
-/*
- * What decides about a place's tasks (app/domain/task.ts), as columns: for the list of tasks and
- * for notices.
+/**
+ * What decides about the tasks of a place in a carpool or on a trip (app/domain/task.ts), as
+ * columns: for the list of tasks and for notices.
  */
-
 export const ofPlaceTask = {
   seat: participants.seat,
   paymentStatus: participants.paymentStatus,
   holdExpiresAt: participants.holdExpiresAt,
   remaining: sql`${participants.originalRemaining} - ${participants.deductedAmount}`,
-}
-
-export const ofCarTask = {
-  status: carpools.status,
-  carpoolAt: carpools.departureAt,
-  cutoffAt: carpools.cutoffAt,
-  balanceDueAt: carpools.balanceDueAt,
-  tripType: carpools.tripType,
   depositStatus: participants.depositStatus,
   renewalFailed: isTrue(participants.renewalFailed),
   captureBefore: participants.captureBeforeAt,
   isAboard: isTrue(sql`${participants.ride} ->> '$.progress.mark' = 'onBoard'`),
   party: peopleOf,
-  maxPeople: carpools.maxPassengers,
-  prices: sql`json(${carpools.prices})`,
-}
-
-export const ofTripTask = {
-  status: trips.status,
-  cutoffAt: trips.cutoffAt,
-  tripStartAt: trips.departureAt,
-  balanceDueAt: trips.balanceDueAt,
+  status: groups.status,
+  carpoolAt: groups.departureAt,
+  tripStartAt: groups.departureAt,
+  cutoffAt: groups.cutoffAt,
+  balanceDueAt: groups.balanceDueAt,
+  tripType: groups.tripType,
+  maxPeople: groups.maxPassengers,
+  prices: sql`json(${groups.prices})`,
 }

@@ -1,38 +1,36 @@
-import { and, eq, exists, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
+import type { TripType } from '#app/domain/carpool/state.ts'
 import type { GroupId, OrderId, ParticipantId } from '#app/domain/id.ts'
 import type { CarTaskFacts, OfferFacts, OrderTaskFacts, TripTaskFacts } from '#app/domain/task.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
-import { carpools, trips } from '#db/kinds.ts'
 import { prepared } from '#db/prepared.ts'
-import { orders, participants, waits } from '#db/schema.ts'
-import { isTrue, objectOf, ofCarTask, ofPlaceTask, ofTripTask } from './task-facts.ts'
+import { hasRow } from '#db/rows.ts'
+import { groups, orders, participants, waits } from '#db/schema.ts'
+import { isTrue, objectOf, ofPlaceTask } from './task-facts.ts'
 import { idOf, type ViewerRef } from './viewer-ref.ts'
 
 type OfGroup = { groupId: GroupId; startsAt: Instant }
-type OfCar = OfGroup &
-  Pick<typeof carpools.$inferSelect, 'tripType'> & {
-    airportNameZh: string
-    airportNameEn: string
-  }
+type OfCar = OfGroup & { tripType: TripType; airportNameZh: string; airportNameEn: string }
+type OfTrip = OfGroup & { tripName: string }
 type Place = { participantId: ParticipantId }
 /** What a student may have to do something about: a booking and its facts. */
 export type TaskRow =
-  | { kind: 'car'; facts: CarTaskFacts & OfCar & Place }
-  | { kind: 'trip'; facts: TripTaskFacts & OfGroup & Place & { tripName: string } }
+  | { kind: 'carpool'; facts: CarTaskFacts & OfCar & Place }
+  | { kind: 'trip'; facts: TripTaskFacts & OfTrip & Place }
   | { kind: 'offer'; facts: OfferFacts & OfCar }
   | { kind: 'order'; facts: OrderTaskFacts & { orderId: OrderId; sendDate: LondonDay } }
 
-const rowOf = (kind: TaskRow['kind'], facts: SQL) => ({
+const rowOf = (kind: TaskRow['kind'] | typeof groups.kind, facts: SQL) => ({
   kind: sql<TaskRow['kind']>`${kind}`.as('kind'),
   facts: facts.mapWith((text: string) => JSON.parse(text)).as('facts'),
 })
-const ofCar = {
-  groupId: carpools.id,
-  startsAt: carpools.departureAt,
-  tripType: carpools.tripType,
-  airportNameZh: carpools.airportNameZh,
-  airportNameEn: carpools.airportNameEn,
+const ofGroup = {
+  groupId: groups.id,
+  startsAt: groups.departureAt,
+  tripType: groups.tripType,
+  airportNameZh: groups.airportNameZh,
+  airportNameEn: groups.airportNameEn,
 }
 
 type Asked = { viewer: ViewerRef; now: Instant; startsAfter: Instant }
@@ -44,57 +42,37 @@ type Asked = { viewer: ViewerRef; now: Instant; startsAfter: Instant }
 export const selectTaskRows = prepared((db, of: Asked) => {
   const viewer = idOf(db, of.viewer)
   const isLive = and(eq(participants.userId, viewer), inArray(participants.seat, ['held', 'taken']))
-  const cars = db
+  const places = db
     .select(
       rowOf(
-        'car',
-        objectOf<CarTaskFacts & OfCar & Place>({
-          ...ofCar,
+        groups.kind,
+        objectOf<CarTaskFacts & TripTaskFacts & OfCar & OfTrip & Place>({
+          ...ofGroup,
+          tripName: groups.tripName,
           ...ofPlaceTask,
-          ...ofCarTask,
           participantId: participants.id,
         }),
       ),
     )
     .from(participants)
-    .innerJoin(carpools, eq(carpools.id, participants.groupId))
-    .where(and(isLive, gt(carpools.departureAt, of.startsAfter)))
-  const onTrips = db
-    .select(
-      rowOf(
-        'trip',
-        objectOf<TripTaskFacts & OfGroup & Place & { tripName: string }>({
-          groupId: trips.id,
-          startsAt: trips.departureAt,
-          tripName: trips.tripName,
-          ...ofPlaceTask,
-          ...ofTripTask,
-          participantId: participants.id,
-        }),
-      ),
-    )
-    .from(participants)
-    .innerJoin(trips, eq(trips.id, participants.groupId))
-    .where(and(isLive, gt(trips.departureAt, of.startsAfter)))
-  const place = db
-    .select({ one: sql`1` })
-    .from(participants)
-    .where(and(isLive, eq(participants.groupId, carpools.id)))
+    .innerJoin(groups, eq(groups.id, participants.groupId))
+    .where(and(isLive, gt(groups.departureAt, of.startsAfter)))
+  const isThere = hasRow(db, participants, isLive, eq(participants.groupId, groups.id))
   const offers = db
     .select(
       rowOf(
         'offer',
         objectOf<OfferFacts & OfCar>({
-          ...ofCar,
-          status: carpools.status,
-          cutoffAt: carpools.cutoffAt,
+          ...ofGroup,
+          status: groups.status,
+          cutoffAt: groups.cutoffAt,
           offeredUntil: waits.offeredUntil,
-          isThere: isTrue(exists(place)),
+          isThere: isTrue(isThere),
         }),
       ),
     )
     .from(waits)
-    .innerJoin(carpools, eq(carpools.id, waits.groupId))
+    .innerJoin(groups, eq(groups.id, waits.groupId))
     .where(and(eq(waits.userId, viewer), gt(waits.offeredUntil, of.now)))
   const unpaid = db
     .select(
@@ -114,5 +92,5 @@ export const selectTaskRows = prepared((db, of: Asked) => {
     .where(
       and(eq(orders.userId, viewer), eq(orders.payment, 'awaiting'), gt(orders.payBefore, of.now)),
     )
-  return unionAll(cars, onTrips, offers, unpaid)
+  return unionAll(places, offers, unpaid)
 })

@@ -1,15 +1,16 @@
-import { and, asc, desc, eq, exists, gt, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import { type LeaveReason, LIST_RANK } from '#app/domain/group/state.ts'
 import type { TripId, UserId } from '#app/domain/id.ts'
 import type { Instant, LondonDay } from '#app/domain/time.ts'
 import type { TextState, TripTexts } from '#app/domain/trip/state.ts'
 import type { Db } from '#db/db.ts'
 import { trips } from '#db/kinds.ts'
+import { hasRow } from '#db/rows.ts'
 import { participants, tripTexts } from '#db/schema.ts'
-import { type AuditEntry, auditIfChanged } from './audit.ts'
+import { type AuditEntry, changeAudited } from './audit.ts'
 import { owedColumns } from './failed-refunds.ts'
 import { named } from './named.ts'
-import { type NewNotice, noticeIfChanged } from './notices.ts'
+import type { NewNotice } from './notices.ts'
 import { idOf, type ViewerRef } from './viewer-ref.ts'
 
 export type TripFilter = {
@@ -61,9 +62,7 @@ const seenBy = (db: Db, viewer: ViewerRef | null) => ({
 export function listTrips(db: Db, f: TripFilter, viewer: ViewerRef) {
   const place = sql`(${trips.cutoffAt}, ${trips.id})`
   const ranked = sql`(${trips.rank}, ${trips.cutoffAt}, ${trips.id})`
-  const mine: SQL = exists(
-    db.select({ one: sql`1` }).from(participants).where(isOwnShown(db, viewer)),
-  )
+  const mine = hasRow(db, participants, isOwnShown(db, viewer))
   const shown = and(
     eq(trips.listed, true),
     inArray(trips.rank, [LIST_RANK.joinable, LIST_RANK.other]),
@@ -149,11 +148,7 @@ export async function decideTripTexts(db: Db, decided: Decided): Promise<boolean
     .set({ state, reason, version: seen + 1 })
     .where(and(eq(tripTexts.tripId, tripId), eq(tripTexts.version, seen)))
     .returning({ id: tripTexts.tripId })
-  const logged = auditIfChanged(db, entry)
-  const [done] = await (notice
-    ? db.batch([update, logged, noticeIfChanged(db, notice)])
-    : db.batch([update, logged]))
-  return done.length > 0
+  return (await changeAudited(db, update, entry, notice)) !== undefined
 }
 
 /** Whether a trip's texts wait for an administrator: a draft is nobody's concern yet. */

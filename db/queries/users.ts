@@ -1,21 +1,10 @@
-import {
-  and,
-  eq,
-  exists,
-  getTableColumns,
-  inArray,
-  isNull,
-  ne,
-  not,
-  notExists,
-  or,
-  sql,
-} from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, not, or, sql } from 'drizzle-orm'
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { EmailStop } from '#app/domain/account.ts'
 import type { UserId } from '#app/domain/id.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
+import { columnsOf, hasRow } from '#db/rows.ts'
 import { sessions, users, verificationCodes } from '#db/schema.ts'
 import { type CodeProof, codeIsLive, spendCode } from './codes.ts'
 import { stopOfUser } from './email-stops.ts'
@@ -23,27 +12,7 @@ import { type NewNotice, noticeIfChanged } from './notices.ts'
 import { idOf, isKnown, type ViewerRef } from './viewer-ref.ts'
 
 export type UserRow = typeof users.$inferSelect
-/** What a new account starts with. */
-const STARTS_WITH = {
-  membershipLevel: 0,
-  stripeCustomerId: null,
-  language: 'zh',
-  emailNotices: true,
-  rideTexts: true,
-  closedAt: null,
-  erasedAt: null,
-  emailConfirmedAt: null,
-  pendingEmail: null,
-  emailLinkHash: null,
-  emailLinkExpiresAt: null,
-  suspendedAt: null,
-  termsVersion: null,
-  termsAgreedAt: null,
-  tripTermsVersion: null,
-  tripTermsAgreedAt: null,
-  suspendedReason: null,
-} as const satisfies Partial<UserRow>
-export type NewUser = Omit<UserRow, keyof typeof STARTS_WITH> & Partial<Pick<UserRow, 'language'>>
+export type NewUser = typeof users.$inferInsert
 
 /** A user as the rest of the product may see them: without the password and the like. */
 export const userColumns = {
@@ -122,27 +91,20 @@ export async function findTaken(
  * if the phone or email is taken or the code has been used in the meantime.
  */
 export async function insertUser(db: Db, user: NewUser, proof: CodeProof): Promise<boolean> {
-  const row: UserRow = { ...STARTS_WITH, ...user }
-  const values = Object.keys(getTableColumns(users)).map((key) => {
-    const name = key as keyof UserRow
-    return [name, sql`${sql.param(row[name], users[name])}`.as(name)]
-  })
   const other = alias(users, 'other')
-  const taken = exists(
-    db.select({ one: sql`1` }).from(other).where(hasConfirmed(other, user.emailKey)),
-  )
+  const taken = hasRow(db, other, hasConfirmed(other, user.emailKey))
   // Selected from the code's own row: no live code, no account.
   const inserted = db
     .insert(users)
     .select((qb) =>
       qb
-        .select(Object.fromEntries(values))
+        .select(columnsOf(users, user))
         .from(verificationCodes)
         .where(and(codeIsLive(proof), not(taken))),
     )
     .onConflictDoNothing()
     .returning({ id: users.id })
-  const made = sql`exists (select 1 from users where id = ${row.id})`
+  const made = sql`exists (select 1 from users where id = ${user.id})`
   const [ids] = await db.batch([inserted, spendCode(db, proof, made)])
   return ids.length > 0
 }
@@ -157,7 +119,7 @@ export async function setPasswordByCode(
   proof: CodeProof,
   notice: NewNotice,
 ): Promise<boolean> {
-  const live = exists(db.select({ one: sql`1` }).from(verificationCodes).where(codeIsLive(proof)))
+  const live = hasRow(db, verificationCodes, codeIsLive(proof))
   const owner = and(eq(users.id, notice.userId), eq(users.phone, proof.phone))
   const ids = db.select({ id: users.id }).from(users).where(owner)
   const [changed] = await db.batch([
@@ -192,13 +154,7 @@ export async function updateContact(
   const changed = db
     .update(users)
     .set({ ...(email && newEmail(email)), wechat, updatedAt: now })
-    .where(
-      and(
-        eq(users.id, id),
-        isNull(users.closedAt),
-        taken && notExists(db.select({ one: sql`1` }).from(other).where(taken)),
-      ),
-    )
+    .where(and(eq(users.id, id), isNull(users.closedAt), taken && not(hasRow(db, other, taken))))
     .returning({ id: users.id })
   const [ids] = await db.batch([changed, ...notices.map((one) => noticeIfChanged(db, one))])
   return ids.length > 0

@@ -2,7 +2,6 @@ import {
   and,
   asc,
   eq,
-  exists,
   gt,
   gte,
   inArray,
@@ -18,6 +17,7 @@ import { WISH_GATHER_MS, WISH_TOLERANCE_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools } from '#db/kinds.ts'
+import { hasRow } from '#db/rows.ts'
 import { notices, participants, seatOpenings, waits, wishes, wishNews } from '#db/schema.ts'
 import { isNotSetAside } from './set-aside.ts'
 import { BEGIN, isLive, type NewWish, SWEEP_MAX } from './wishes.ts'
@@ -36,25 +36,19 @@ const isFitting = (now: Instant) =>
 
 /** Whether the wish's owner has a place in the carpool, of one of these kinds. */
 const hasPlace = (db: Db, kind?: SQL) =>
-  exists(
-    db
-      .select({ one: sql`1` })
-      .from(participants)
-      .where(
-        and(eq(participants.userId, wishes.userId), eq(participants.groupId, carpools.id), kind),
-      ),
+  hasRow(
+    db,
+    participants,
+    eq(participants.userId, wishes.userId),
+    eq(participants.groupId, carpools.id),
+    kind,
   )
 const isIn = (db: Db) => hasPlace(db, inArray(participants.seat, ['held', 'lapsing', 'taken']))
 /** Whether the wish's owner knows the car already: they opened it, left it, or wait for it. */
 const isKnown = (db: Db) =>
   or(
     hasPlace(db),
-    exists(
-      db
-        .select({ one: sql`1` })
-        .from(waits)
-        .where(and(eq(waits.userId, wishes.userId), eq(waits.groupId, carpools.id))),
-    ),
+    hasRow(db, waits, eq(waits.userId, wishes.userId), eq(waits.groupId, carpools.id)),
   )
 
 const newsColumns = (now: Instant, told: { dueAt: Instant | null; noticeId: string | null }) =>

@@ -1,9 +1,10 @@
-import { and, asc, eq, exists, gt, gte, lte, ne, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNull, lte, ne, not, sql } from 'drizzle-orm'
 import type { AirportId, UserId, WishId } from '#app/domain/id.ts'
 import { WISHES_PER_USER } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { beginningsFor } from '#app/domain/wish.ts'
 import type { Db } from '#db/db.ts'
+import { hasRow } from '#db/rows.ts'
 import { airports, users, wishes, wishNews } from '#db/schema.ts'
 import { isNotSetAside } from './set-aside.ts'
 
@@ -27,12 +28,7 @@ export const insertWish = (db: Db, wish: NewWish) => {
     .select({ n: sql`count(*)` })
     .from(wishes)
     .where(and(eq(wishes.userId, wish.userId), isLive(wish.createdAt), sql`not (${same})`))
-  const isHere = exists(
-    db
-      .select({ one: sql`1` })
-      .from(users)
-      .where(and(eq(users.id, wish.userId), sql`${users.closedAt} is null`)),
-  )
+  const isHere = hasRow(db, users, eq(users.id, wish.userId), isNull(users.closedAt))
   const { people, bigLuggage, smallLuggage } = wish
   return db
     .insert(wishes)
@@ -82,11 +78,7 @@ export const deleteWish = (db: Db, userId: UserId, id: WishId) =>
 export const purgeWishes = (db: Db, now: Instant) =>
   db.batch([
     db.delete(wishes).where(lte(wishes.expiresAt, now)),
-    db
-      .delete(wishNews)
-      .where(
-        notExists(db.select({ one: sql`1` }).from(wishes).where(eq(wishes.id, wishNews.wishId))),
-      ),
+    db.delete(wishNews).where(not(hasRow(db, wishes, eq(wishes.id, wishNews.wishId)))),
   ])
 
 /** Wishes that have to be compared with those of others. */

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type AccountType, emailKey } from '#app/domain/account.ts'
+import { emailKey } from '#app/domain/account.ts'
 import { deviceOf } from '#app/domain/device.ts'
 import type { UserId } from '#app/domain/id.ts'
 import { noticeAbout } from '#app/domain/notice.ts'
@@ -22,6 +22,7 @@ import {
   findTaken,
   findUser,
   insertUser,
+  type NewUser,
   type Preferences,
   rehash,
   setPasswordByCode,
@@ -50,17 +51,13 @@ const HISTORY_MAX = 100
  */
 export type UserInfo = User & { points: number; pointsHistory: PointsEntry[] }
 
-export type Registration = {
-  phone: string
-  email: string
-  name: string
+export type Registration = Pick<
+  NewUser,
+  'phone' | 'email' | 'name' | 'wechat' | 'accountType' | 'language'
+> & {
   password: string
-  wechat: string
-  accountType: AccountType
   flatName: string | null
   flatNumber: string | null
-  /** The language of messages sent to the student; Chinese by default. */
-  language?: Language
   verificationCode: string
 }
 /** `device`: the new value of the browser's device cookie. */
@@ -72,56 +69,7 @@ export type Flat = { flatName: string; flatNumber: string }
  */
 export type Caller = { address: string; language: Language; proof?: string | undefined }
 
-export type Accounts = {
-  /**
-   * Sends a code to register with. A registered phone gets the same answer, but a message that says
-   * it is registered.
-   */
-  sendRegisterCode(phone: string, caller: Caller): Promise<Result<CodeSent>>
-  /**
-   * Repeating the request with the same code and values returns the same answer. Fails with
-   * verificationCodeInvalid, phoneTaken or emailTaken.
-   */
-  register(registration: Registration): Promise<Result<UserInfo>>
-  /**
-   * Fails with loginFailed (without saying which of the two is wrong), rateLimited, or
-   * accountSuspended (only if the password was right).
-   */
-  login(phone: string, password: string, from: Visit): Promise<Result<Login>>
-  /**
-   * Sends a code to set a new password with. An unknown phone gets the same answer, but a message
-   * that says it is unknown.
-   */
-  sendPasswordCode(phone: string, caller: Caller): Promise<Result<CodeSent>>
-  /** Sets the password and ends every session of the user. Fails with verificationCodeInvalid. */
-  changePassword(
-    phone: string,
-    verificationCode: string,
-    newPassword: string,
-  ): Promise<Result<Pick<Login, 'device'>>>
-  /** Checks the account's password. Fails with loginFailed or rateLimited, like a login. */
-  prove(id: UserId, password: string): Promise<Result<null>>
-  /** Ends one session. */
-  logout(token: string): Promise<void>
-  find(id: UserId): Promise<UserInfo | null>
-  /**
-   * Changes only the fields that are given. If the account has a confirmed email, a new one takes
-   * effect only when its link is opened (email-links). Fails with emailTaken, changing nothing, or
-   * rateLimited.
-   */
-  updateContact(id: UserId, contact: { email?: string; wechat?: string }): Promise<Result<UserInfo>>
-  /**
-   * Sets a member's new flat; moving to another building needs a new approval. Fails with
-   * memberOnly.
-   */
-  updateFlat(id: UserId, flat: Flat): Promise<Result<UserInfo>>
-  /** The language to write to the user in, and whether notices are also emailed. */
-  setPreferences(id: UserId, wish: Preferences): Promise<void>
-  /** Notes that a user agreed to a version of the terms, in the round trip of their session. */
-  agreeToTerms(viewer: ViewerRef, service: 'carpool' | 'trip', version: string): Promise<void>
-  /** Deletes expired codes, sessions and attempt counts. */
-  purge(): Promise<void>
-}
+export type Accounts = ReturnType<typeof createAccounts>
 
 type Deps = {
   db: Db
@@ -146,7 +94,7 @@ export function createAccounts({
   alert,
   site,
   addressLimits,
-}: Deps): Accounts {
+}: Deps) {
   const keyed = (label: string, value: string) =>
     createHmac('sha256', config.pepper).update(`${label}:${value}`).digest('base64url')
   const passwords = createPasswords(config.pepper)
@@ -156,7 +104,6 @@ export function createAccounts({
   const sms = createSms({ twilio: config.twilio, fetch, log })
   const isPerson = createPersonCheck({ turnstile: config.turnstile, fetch, log })
   const codes = createCodes({ db, clock, limits, sms, alert, log, keyed })
-  const limited = (address: string) => (addressLimits ? address : null)
 
   async function find(id: UserId): Promise<UserInfo | null> {
     const [user, points] = await Promise.all([
@@ -171,25 +118,44 @@ export function createAccounts({
     return user
   }
 
+  async function sendCode(
+    purpose: 'register' | 'password',
+    phone: string,
+    { address, language, proof }: Caller,
+  ): Promise<Result<CodeSent>> {
+    const t = getT(language)
+    const isKnown = (await findCredentials(db, phone)) !== null
+    return codes.send({
+      phone,
+      purpose,
+      address: addressLimits ? address : null,
+      proven: proof !== undefined && (await isPerson(proof)),
+      message: (code) =>
+        code
+          ? t(`account:sms.${purpose}`, { code })
+          : t(isKnown ? 'account:sms.registered' : 'account:sms.unknown'),
+      entitled: isKnown === (purpose === 'password'),
+    })
+  }
+
   return {
     find,
 
-    async sendRegisterCode(phone, { address, language, proof }) {
-      const t = getT(language)
-      const entitled = (await findCredentials(db, phone)) === null
-      const message = (code: string | null) =>
-        code ? t('account:sms.register', { code }) : t('account:sms.registered')
-      return codes.send({
-        phone,
-        purpose: 'register',
-        address: limited(address),
-        proven: proof !== undefined && (await isPerson(proof)),
-        message,
-        entitled,
-      })
-    },
+    /**
+     * Sends a code to register with. A registered phone gets the same answer, but a message that
+     * says it is registered.
+     */
+    sendRegisterCode: (phone: string, caller: Caller) => sendCode('register', phone, caller),
 
-    async register({ verificationCode, password, ...person }) {
+    /**
+     * Repeating the request with the same code and values returns the same answer. Fails with
+     * verificationCodeInvalid, phoneTaken or emailTaken.
+     */
+    async register({
+      verificationCode,
+      password,
+      ...person
+    }: Registration): Promise<Result<UserInfo>> {
       const { language: _, ...request } = { ...person, password }
       const proof = await codes.check(person.phone, 'register', verificationCode, request)
       if (!proof.ok) return proof
@@ -211,19 +177,21 @@ export function createAccounts({
         const taken = await findTaken(db, user.phone, user.emailKey)
         // Only someone holding a code for a phone of their own can learn this, and each attempt
         // uses up a try.
-        return fail(
-          taken === 'phone'
-            ? 'phoneTaken'
-            : taken === 'email'
-              ? 'emailTaken'
-              : 'verificationCodeInvalid',
-        )
+        return fail(taken ? `${taken}Taken` : 'verificationCodeInvalid')
       }
       log.info('account registered', { userId: user.id, accountType: user.accountType })
       return ok(await findAgain(user.id))
     },
 
-    async login(phone, password, { address, device, userAgent = null }) {
+    /**
+     * Fails with loginFailed (without saying which of the two is wrong), rateLimited, or
+     * accountSuspended (only if the password was right).
+     */
+    async login(
+      phone: string,
+      password: string,
+      { address, device, userAgent = null }: Visit,
+    ): Promise<Result<Login>> {
       const allowed = await limits.takeLogin(phone, {
         address,
         device: devices.read(phone, device),
@@ -257,22 +225,18 @@ export function createAccounts({
       return ok({ ...session, userInfo, device: devices.remember(phone, device) })
     },
 
-    async sendPasswordCode(phone, { address, language, proof }) {
-      const t = getT(language)
-      const entitled = (await findCredentials(db, phone)) !== null
-      const message = (code: string | null) =>
-        code ? t('account:sms.password', { code }) : t('account:sms.unknown')
-      return codes.send({
-        phone,
-        purpose: 'password',
-        address: limited(address),
-        proven: proof !== undefined && (await isPerson(proof)),
-        message,
-        entitled,
-      })
-    },
+    /**
+     * Sends a code to set a new password with. An unknown phone gets the same answer, but a message
+     * that says it is unknown.
+     */
+    sendPasswordCode: (phone: string, caller: Caller) => sendCode('password', phone, caller),
 
-    async changePassword(phone, verificationCode, newPassword) {
+    /** Sets the password and ends every session of the user. Fails with verificationCodeInvalid. */
+    async changePassword(
+      phone: string,
+      verificationCode: string,
+      newPassword: string,
+    ): Promise<Result<Pick<Login, 'device'>>> {
       const proof = await codes.check(phone, 'password', verificationCode, newPassword)
       if (!proof.ok) return proof
       if (proof.value) {
@@ -289,7 +253,8 @@ export function createAccounts({
       return ok({ device: devices.remember(phone, null) })
     },
 
-    async prove(id, password) {
+    /** Checks the account's password. Fails with loginFailed or rateLimited, like a login. */
+    async prove(id: UserId, password: string): Promise<Result<null>> {
       const known = await findPassword(db, id)
       if (!known) return fail('loginFailed')
       const allowed = await limits.takeProof(id)
@@ -302,7 +267,15 @@ export function createAccounts({
       return ok(null)
     },
 
-    async updateContact(id, { email, wechat }) {
+    /**
+     * Changes only the fields that are given. If the account has a confirmed email, a new one takes
+     * effect only when its link is opened (email-links). Fails with emailTaken, changing nothing, or
+     * rateLimited.
+     */
+    async updateContact(
+      id: UserId,
+      { email, wechat }: { email?: string; wechat?: string },
+    ): Promise<Result<UserInfo>> {
       if (email !== undefined) {
         const allowed = await limits.takeEmailChange(id)
         if (!allowed.ok) return allowed
@@ -322,17 +295,25 @@ export function createAccounts({
       return ok(await findAgain(id))
     },
 
-    async updateFlat(id, flat) {
+    /**
+     * Sets a member's new flat; moving to another building needs a new approval. Fails with
+     * memberOnly.
+     */
+    async updateFlat(id: UserId, flat: Flat): Promise<Result<UserInfo>> {
       if (!(await updateFlat(db, id, flat, clock.now()))) return fail('memberOnly')
       const user = await findAgain(id)
       log.info('flat changed', { userId: id, auth: user.auth })
       return ok(user)
     },
 
-    setPreferences: (id, wish) => setPreferences(db, id, wish),
-    agreeToTerms: async (viewer, service, version) =>
+    /** The language to write to the user in, and whether notices are also emailed. */
+    setPreferences: (id: UserId, wish: Preferences) => setPreferences(db, id, wish),
+    /** Notes that a user agreed to a version of the terms, in the round trip of their session. */
+    agreeToTerms: async (viewer: ViewerRef, service: 'carpool' | 'trip', version: string) =>
       void (await batchRead(db, agreeToTerms(db, viewer, service, version, clock.now()))),
-    logout: (token) => sessions.end(token),
+    /** Ends one session. */
+    logout: (token: string) => sessions.end(token),
+    /** Deletes expired codes, sessions and attempt counts. */
     purge: async () => void (await Promise.all([codes.purge(), sessions.purge(), limits.purge()])),
   }
 }

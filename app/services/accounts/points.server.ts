@@ -27,24 +27,20 @@ export async function readPoints(db: Db, viewer: ViewerRef, page: PointsPage) {
   return { balance: sum?.balance ?? 0, entries }
 }
 
-export type Points = {
-  /**
-   * One page of the points ledger, newest first, and the total balance. An invalid cursor starts at
-   * the beginning.
-   */
-  history(
-    viewer: ViewerRef,
-    type: PointsType,
-    page: { cursor?: string; limit: number },
-  ): Promise<PointsHistory>
-  /** The points a user may spend on a balance now: 0 unless an approved member. */
-  spendable(userId: UserId): Promise<number>
-}
+export type Points = ReturnType<typeof createPoints>
 
 /** Members' view of their points. Only db/queries/points changes points. */
-export function createPoints({ db }: { db: Db }): Points {
+export function createPoints({ db }: { db: Db }) {
   return {
-    async history(viewer, type, { cursor, limit }) {
+    /**
+     * One page of the points ledger, newest first, and the total balance. An invalid cursor starts
+     * at the beginning.
+     */
+    async history(
+      viewer: ViewerRef,
+      type: PointsType,
+      { cursor, limit }: { cursor?: string; limit: number },
+    ): Promise<PointsHistory> {
       const place = readCursor(cursor)
       const after = place && { createdAt: place.at, id: place.id }
       const { balance, entries } = await readPoints(db, viewer, {
@@ -55,7 +51,8 @@ export function createPoints({ db }: { db: Db }): Points {
       const page = cutPage(entries, limit, ({ id, createdAt }) => ({ at: createdAt, id }))
       return { ...page, balance }
     },
-    spendable: (userId) => findSpendablePoints(db, userId),
+    /** The points a user may spend on a balance now: 0 unless an approved member. */
+    spendable: (userId: UserId) => findSpendablePoints(db, userId),
   }
 }
 

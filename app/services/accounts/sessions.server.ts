@@ -36,30 +36,7 @@ export type LiveSession = {
   current: boolean
 }
 
-export type Sessions = {
-  /** Starts a session. The token is given to its owner and never stored. */
-  create(userId: UserId, device?: string | null): Promise<{ token: string; expiresAt: Instant }>
-  /** The hash under which a token is stored. */
-  hashOf(token: string): string
-  /**
-   * The user a token belongs to, or null if it is unknown, ended or expired. `renewed`: set the
-   * cookie again.
-   */
-  read(token: string): Promise<{ user: User; expiresAt: Instant; renewed: boolean } | null>
-  end(token: string): Promise<void>
-  /** A user's live sessions, most recently used first. */
-  list(userId: UserId, currentToken: string): Promise<LiveSession[]>
-  /** Ends one of a user's sessions by its id; false if the user has no such session. */
-  endOne(userId: UserId, id: string): Promise<boolean>
-  /** Ends all of a user's sessions except that of `keepToken`. */
-  endAll(userId: UserId, keepToken: string | null): Promise<void>
-  /** The Set-Cookie value that stores a token in the browser. */
-  cookie(token: string, secure: boolean): string
-  /** The Set-Cookie value that removes it. */
-  clearCookie(secure: boolean): string
-  /** Deletes expired sessions. */
-  purge(): Promise<void>
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 export const sessionCookieName = (secure: boolean): string => hostCookie('sid', secure)
 
@@ -74,12 +51,13 @@ const ID = /^ses_[\w-]{16}$/
 const idOf = (tokenHash: string): string => ID_PREFIX + tokenHash.slice(0, ID_LENGTH)
 
 /** Sessions last 30 days, extended by use up to 90 days (docs/rules.md#sessions). */
-export function createSessions({ db, clock }: { db: Db; clock: Clock }): Sessions {
+export function createSessions({ db, clock }: { db: Db; clock: Clock }) {
   const cookie = (value: string, secure: boolean, maxAgeSeconds: number) =>
     writeCookie(sessionCookieName(secure), value, { httpOnly: true, secure, maxAgeSeconds })
 
   return {
-    async create(userId, device = null) {
+    /** Starts a session. The token is given to its owner and never stored. */
+    async create(userId: UserId, device: string | null = null) {
       const token = randomBytes(TOKEN_BYTES).toString('base64url')
       const now = clock.now()
       const expiresAt = now + SESSION_MS
@@ -93,8 +71,15 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }): Session
       })
       return { token, expiresAt }
     },
+    /** The hash under which a token is stored. */
     hashOf,
-    async read(token) {
+    /**
+     * The user a token belongs to, or null if it is unknown, ended or expired. `renewed`: set the
+     * cookie again.
+     */
+    async read(
+      token: string,
+    ): Promise<{ user: User; expiresAt: Instant; renewed: boolean } | null> {
       const now = clock.now()
       const tokenHash = hashOf(token)
       const [session] = await batchRead(db, selectSession(db, { tokenHash, now }))
@@ -110,8 +95,9 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }): Session
         )
       return { user, expiresAt, renewed }
     },
-    end: (token) => deleteSession(db, hashOf(token)),
-    async list(userId, currentToken) {
+    end: (token: string) => deleteSession(db, hashOf(token)),
+    /** A user's live sessions, most recently used first. */
+    async list(userId: UserId, currentToken: string): Promise<LiveSession[]> {
       const current = hashOf(currentToken)
       const rows = await listLiveSessions(db, userId, clock.now())
       return rows.map(({ tokenHash, userId: _, ...row }) => ({
@@ -120,12 +106,17 @@ export function createSessions({ db, clock }: { db: Db; clock: Clock }): Session
         current: tokenHash === current,
       }))
     },
-    endOne: async (userId, id) =>
+    /** Ends one of a user's sessions by its id; false if the user has no such session. */
+    endOne: async (userId: UserId, id: string) =>
       ID.test(id) && (await deleteOwnSession(db, userId, id.slice(ID_PREFIX.length))),
-    endAll: async (userId, keepToken) =>
+    /** Ends all of a user's sessions except that of `keepToken`. */
+    endAll: async (userId: UserId, keepToken: string | null) =>
       void (await deleteSessionsOf(db, userId, keepToken === null ? null : hashOf(keepToken))),
-    cookie: (token, secure) => cookie(token, secure, SESSION_MS / 1000),
-    clearCookie: (secure) => cookie('', secure, 0),
+    /** The Set-Cookie value that stores a token in the browser. */
+    cookie: (token: string, secure: boolean) => cookie(token, secure, SESSION_MS / 1000),
+    /** The Set-Cookie value that removes it. */
+    clearCookie: (secure: boolean) => cookie('', secure, 0),
+    /** Deletes expired sessions. */
     purge: async () => void (await deleteSessionsBefore(db, clock.now())),
   }
 }

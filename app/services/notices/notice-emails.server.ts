@@ -41,16 +41,6 @@ const QUEUE = { name: 'emails', idOf: ({ id }: DueEmail) => id, patience: 5 } as
 
 const backoffMs = (tries: number): number => Math.min(FIRST_BACKOFF_MS * 2 ** tries, MAX_BACKOFF_MS)
 
-type NoticeEmails = {
-  /** Sends due emails; never throws. Returns how many were dealt with. */
-  sweep(): Promise<number>
-  /**
-   * Sends what a request has caused, after its answer; never throws. If a run of this isolate is at
-   * work, it does that too: several at once would all take the same ones (decision 0077).
-   */
-  prompt(): Promise<void>
-}
-
 type Deps = {
   db: Db
   clock: Clock
@@ -64,7 +54,7 @@ type Deps = {
  * The notices themselves are the outbox for emails: each row is claimed before it is sent, and the
  * notice's id is the provider's idempotency key, so each goes out at most once.
  */
-export function createNoticeEmails({ db, clock, email, stops, siteUrl, log }: Deps): NoticeEmails {
+export function createNoticeEmails({ db, clock, email, stops, siteUrl, log }: Deps) {
   const eachByItself = createQueues({ db, clock, log })
   /** Sends an email; retries once if the provider was only called too quickly. */
   async function send(mail: Email): Promise<EmailOutcome> {
@@ -156,8 +146,13 @@ export function createNoticeEmails({ db, clock, email, stops, siteUrl, log }: De
   let run: { since: Instant; again: boolean } | undefined
 
   return {
+    /** Sends due emails; never throws. Returns how many were dealt with. */
     sweep: async () => (await round(SWEEP_MAX)).dealt,
 
+    /**
+     * Sends what a request has caused, after its answer; never throws. If a run of this isolate is
+     * at work, it does that too: several at once would all take the same ones (decision 0077).
+     */
     async prompt() {
       const now = clock.now()
       if (run && now - run.since < RUN_MS) {

@@ -49,7 +49,7 @@ export function ticketOf(params: NoticeParams, facts: Facts, t: T): Ticket | nul
     day: format.date(at),
     name,
     price: car ? carPriceOf(car, t) : facts.trip ? tripPriceOf(facts.trip, t) : null,
-    seats: place && !car?.private ? seatsOf(place, t) : null,
+    seats: place && !car?.private ? seatsOf(place, facts.trip, t) : null,
   }
 }
 
@@ -144,14 +144,14 @@ function nameOf(
 }
 
 /** None where somebody is missing whom nobody waits for any more. */
-function seatsOf(place: FoundFacts | TripFacts, t: T): Ticket['seats'] {
+function seatsOf(place: FoundFacts | TripFacts, trip: TripFacts | null, t: T): Ticket['seats'] {
   const { people, maxPeople } = place
   const missing = Math.max(0, maxPeople - people)
   if (missing > 0 && !is(place.status, 'open')) return null
   const counts = { people, max: maxPeople, missing }
   const words =
-    missing > 0 && 'neededPeople' in place
-      ? neededText(place, t)
+    missing > 0 && place === trip
+      ? neededText(trip, t)
       : t(missing > 0 ? 'notices:ticket.missing' : 'notices:ticket.full', counts)
   return { taken: Math.min(people, maxPeople), of: maxPeople, words }
 }

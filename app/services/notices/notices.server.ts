@@ -32,44 +32,37 @@ export type NoticePage = {
 
 export type Unread = { unread: number; news: Notice[] }
 
-export type Notices = {
-  /**
-   * How many are unread, and the bad news among them, newest first; what has to be done is a task
-   * (`createTasks`).
-   */
-  unread(viewer: ViewerRef, t: T): Promise<Unread>
-  /**
-   * One page of all notices, newest first, starting at a cursor; an invalid cursor returns the
-   * first page.
-   */
-  list(viewer: ViewerRef, t: T, cursor: string | null): Promise<NoticePage>
-  /** Marks these as read by the user; notices of other users are left alone. */
-  markRead(userId: UserId, ids: string[]): Promise<void>
-  /** Marks everything that existed at `until` as read by the user. */
-  markAllRead(userId: UserId, until: Instant): Promise<void>
-}
-
 /** Notices to students: written by carpools, trips, orders and administrators, read here. */
-export function createNotices({ db, clock }: { db: Db; clock: Clock }): Notices {
+export function createNotices({ db, clock }: { db: Db; clock: Clock }) {
   return {
-    async unread(viewer, t) {
+    /**
+     * How many are unread, and the bad news among them, newest first; what has to be done is a task
+     * (`createTasks`).
+     */
+    async unread(viewer: ViewerRef, t: T): Promise<Unread> {
       const now = clock.now()
       const rows = await batchRead(db, listNews(db, { viewer }))
       const current = rows.flatMap((row) => noticeOf(row, t, now))
       const unread = current.filter((notice) => notice.unread)
       return { unread: unread.length, news: unread.filter(isBadNews) }
     },
-    async list(viewer, t, cursor) {
+    /**
+     * One page of all notices, newest first, starting at a cursor; an invalid cursor returns the
+     * first page.
+     */
+    async list(viewer: ViewerRef, t: T, cursor: string | null): Promise<NoticePage> {
       const now = clock.now()
       const rows = await batchRead(db, listNotices(db, viewer, readCursor(cursor), PAGE + 1))
       const page = cutPage(rows, PAGE, ({ id, createdAt }) => ({ at: createdAt, id }))
       return { items: page.items.flatMap((row) => noticeOf(row, t, now)), next: page.nextCursor }
     },
-    async markRead(userId, ids) {
+    /** Marks these as read by the user; notices of other users are left alone. */
+    async markRead(userId: UserId, ids: string[]) {
       const some = ids.slice(0, NEWS_MAX)
       if (some.length > 0) await markNoticesRead(db, userId, some, clock.now())
     },
-    async markAllRead(userId, until) {
+    /** Marks everything that existed at `until` as read by the user. */
+    async markAllRead(userId: UserId, until: Instant) {
       await markAllNoticesRead(db, userId, until, clock.now())
     },
   }

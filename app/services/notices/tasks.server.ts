@@ -54,7 +54,7 @@ function wordsOf(row: TaskRow, t: T, now: Instant): TaskWords[] {
 
 function taskOf(row: TaskRow, now: Instant): Task | null {
   switch (row.kind) {
-    case 'car':
+    case 'carpool':
       return carTask(row.facts, now)
     case 'trip':
       return tripTask(row.facts, now)

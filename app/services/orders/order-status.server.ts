@@ -53,8 +53,7 @@ export const createStatusMoves =
         after: { ...change.value },
       }
       const notice = noticeOf(row, status)
-      const dated = notice && { ...notice, createdAt: now }
-      const changed = await moveOrder(db, row, { ...change.value, ...due }, entry, dated)
+      const changed = await moveOrder(db, row, { ...change.value, ...due }, entry, notice)
       if (!changed) continue
       if (changed.payment !== 'refunding') return ok(changed)
       await goOn(changed)

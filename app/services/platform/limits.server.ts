@@ -95,43 +95,7 @@ export type CodeTicket = {
   settle(outcome: SmsOutcome): Promise<void>
   alerts: { name: AlertName; sent: number; max: number }[]
 }
-export type Limits = {
-  /**
-   * Counts a code message. Fails with `codeJustSent` within a minute of the last code and with
-   * `rateLimited` past any other limit, both with `retryAfterSeconds`; with `proofRequired` if all
-   * that is missing is a proof that a person asks.
-   */
-  takeCodeSend(send: CodeSend): Promise<Result<CodeTicket>>
-  /** Whether registrations have used up their part of the day's messages. */
-  isOpenPartUsed(): Promise<boolean>
-  /** Counts a login attempt; `rateLimited` while the next one has to wait. */
-  takeLogin(phone: string, from: LoginFrom): Promise<Result<LoginTicket>>
-  /**
-   * After the phone's owner has set a new password: earlier login attempts no longer count,
-   * wherever they came from.
-   */
-  forgetLogins(phone: string): Promise<void>
-  /** Counts a password that a logged-in user or administrator is asked to repeat. */
-  takeProof(id: UserId | AdminId): Promise<Result<LoginTicket>>
-  /** Counts an email change; `rateLimited` after too many in a day. */
-  takeEmailChange(userId: UserId): Promise<Result<null>>
-  /**
-   * Counts a change of a password; `rateLimited` after too many in a day. `giveBack`: it was
-   * refused for a wrong password, which has a counter of its own.
-   */
-  takePasswordChange(userId: UserId): Promise<Result<{ giveBack(): Promise<void> }>>
-  /**
-   * Counts a code that an account requests to change its phone; `rateLimited` after too many in a
-   * day.
-   */
-  takePhoneCode(userId: UserId): Promise<Result<null>>
-  /**
-   * Counts an email confirmation link; `rateLimited` after too many or, if sent `again`, within a
-   * minute of the last.
-   */
-  takeEmailLink(userId: UserId, emailKey: string, again: boolean): Promise<Result<null>>
-  purge(): Promise<void>
-}
+export type Limits = ReturnType<typeof createLimits>
 
 /** `keyed` turns a phone, address, account id or email into the value stored in its place. */
 type Deps = { db: Db; clock: Clock; log: Log; keyed: (label: string, value: string) => string }
@@ -140,7 +104,7 @@ type Deps = { db: Db; clock: Clock; log: Log; keyed: (label: string, value: stri
  * The exact limits of docs/rules.md#codes and #logging-in. They count the given phone, registered
  * or not.
  */
-export function createLimits({ db, clock, log, keyed }: Deps): Limits {
+export function createLimits({ db, clock, log, keyed }: Deps) {
   const phoneRules = (phone: string): [Rule, ...Rule[]] => {
     const subject = keyed('phone', phone)
     return [
@@ -159,19 +123,12 @@ export function createLimits({ db, clock, log, keyed }: Deps): Limits {
     ]
   }
   /** What may be sent without a proof that a person asks. */
-  const unprovedRules = (address: string | null): Rule[] => [
-    { ...codeTotal, max: CODE_SENDS_PROVED_FROM },
-    ...(address
-      ? [
-          {
-            kind: ADDRESS,
-            subject: keyed('address', address),
-            windowMs: DAY_MS,
-            max: CODE_SENDS_UNPROVED,
-          },
-        ]
-      : []),
-  ]
+  const unprovedRules = (address: string | null): Rule[] => {
+    const total = { ...codeTotal, max: CODE_SENDS_PROVED_FROM }
+    if (!address) return [total]
+    const subject = keyed('address', address)
+    return [total, { kind: ADDRESS, subject, windowMs: DAY_MS, max: CODE_SENDS_UNPROVED }]
+  }
   /** Warns, once a day for each share, that the day's text messages are running out. */
   async function warnOfTotal(now: Instant): Promise<CodeTicket['alerts']> {
     const [row] = await attemptsOf(db, codeTotal, now)
@@ -212,8 +169,33 @@ export function createLimits({ db, clock, log, keyed }: Deps): Limits {
     })
   }
 
+  /** Counts an attempt; `rateLimited` if it is one too many. */
+  async function take(rules: Rule[], now = clock.now()): Promise<Result<null>> {
+    const counted = await takeAttempt(db, rules, now)
+    return counted.taken
+      ? ok(null)
+      : fail('rateLimited', { retryAfterSeconds: secondsOf(counted.waitMs) })
+  }
+  const aDay = (kind: string, userId: UserId, max: number): Rule => ({
+    kind,
+    subject: keyed('account', userId),
+    windowMs: DAY_MS,
+    max,
+  })
+
   return {
-    async takeCodeSend({ phone, address, registers, proven, silent }) {
+    /**
+     * Counts a code message. Fails with `codeJustSent` within a minute of the last code and with
+     * `rateLimited` past any other limit, both with `retryAfterSeconds`; with `proofRequired` if all
+     * that is missing is a proof that a person asks.
+     */
+    async takeCodeSend({
+      phone,
+      address,
+      registers,
+      proven,
+      silent,
+    }: CodeSend): Promise<Result<CodeTicket>> {
       const now = clock.now()
       const [minute, ...longer] = phoneRules(phone)
       const total = silent ? [] : [registers ? openPart : codeTotal]
@@ -238,10 +220,17 @@ export function createLimits({ db, clock, log, keyed }: Deps): Limits {
         },
       })
     },
+    /** Whether registrations have used up their part of the day's messages. */
     isOpenPartUsed: async () => (await countAttempts(db, openPart, clock.now())).full,
-    takeLogin: (phone, from) => takeTry(loginRules(phone, from)),
-    forgetLogins: (phone) => clearAttemptsWithParts(db, LOGIN, keyed('phone', phone)),
-    takeProof: (id) =>
+    /** Counts a login attempt; `rateLimited` while the next one has to wait. */
+    takeLogin: (phone: string, from: LoginFrom) => takeTry(loginRules(phone, from)),
+    /**
+     * After the phone's owner has set a new password: earlier login attempts no longer count,
+     * wherever they came from.
+     */
+    forgetLogins: (phone: string) => clearAttemptsWithParts(db, LOGIN, keyed('phone', phone)),
+    /** Counts a password that a logged-in user or administrator is asked to repeat. */
+    takeProof: (id: UserId | AdminId) =>
       takeTry([
         {
           kind: PROOF,
@@ -251,48 +240,34 @@ export function createLimits({ db, clock, log, keyed }: Deps): Limits {
           maxWaitMs: LOGIN_WAIT_MAX_MS,
         },
       ]),
-    async takeEmailChange(userId) {
-      const subject = keyed('account', userId)
-      const rule = { kind: EMAIL, subject, windowMs: DAY_MS, max: EMAIL_CHANGES_PER_DAY }
-      const counted = await takeAttempt(db, [rule], clock.now())
-      return counted.taken
-        ? ok(null)
-        : fail('rateLimited', { retryAfterSeconds: secondsOf(counted.waitMs) })
-    },
-    async takePasswordChange(userId) {
+    /** Counts an email change; `rateLimited` after too many in a day. */
+    takeEmailChange: (userId: UserId) => take([aDay(EMAIL, userId, EMAIL_CHANGES_PER_DAY)]),
+    /**
+     * Counts a change of a password; `rateLimited` after too many in a day. `giveBack`: it was
+     * refused for a wrong password, which has a counter of its own.
+     */
+    async takePasswordChange(userId: UserId) {
       const now = clock.now()
-      const subject = keyed('account', userId)
-      const rule = { kind: NEW_PASSWORD, subject, windowMs: DAY_MS, max: PASSWORD_CHANGES_PER_DAY }
-      const counted = await takeAttempt(db, [rule], now)
-      return counted.taken
-        ? ok({ giveBack: async () => void (await giveBackAttempt(db, [rule], now)) })
-        : fail('rateLimited', { retryAfterSeconds: secondsOf(counted.waitMs) })
+      const rules = [aDay(NEW_PASSWORD, userId, PASSWORD_CHANGES_PER_DAY)]
+      const counted = await take(rules, now)
+      return counted.ok ? ok({ giveBack: () => giveBackAttempt(db, rules, now) }) : counted
     },
-    async takePhoneCode(userId) {
-      const subject = keyed('account', userId)
-      const rule = {
-        kind: NEW_PHONE,
-        subject,
-        windowMs: DAY_MS,
-        max: PHONE_CODES_PER_ACCOUNT_PER_DAY,
-      }
-      const counted = await takeAttempt(db, [rule], clock.now())
-      return counted.taken
-        ? ok(null)
-        : fail('rateLimited', { retryAfterSeconds: secondsOf(counted.waitMs) })
-    },
-    async takeEmailLink(userId, emailKey, again) {
-      const account = { kind: LINK, subject: keyed('account', userId) }
-      const address = { kind: LINK, subject: keyed('email', emailKey) }
-      const rules: Rule[] = [
-        { ...account, windowMs: DAY_MS, max: EMAIL_LINKS_PER_ACCOUNT_PER_DAY },
-        { ...address, windowMs: DAY_MS, max: EMAIL_LINKS_PER_ADDRESS_PER_DAY },
-      ]
-      if (again) rules.push({ ...account, windowMs: EMAIL_LINK_RESEND_S * 1000, max: 1 })
-      const counted = await takeAttempt(db, rules, clock.now())
-      return counted.taken
-        ? ok(null)
-        : fail('rateLimited', { retryAfterSeconds: secondsOf(counted.waitMs) })
+    /**
+     * Counts a code that an account requests to change its phone; `rateLimited` after too many in a
+     * day.
+     */
+    takePhoneCode: (userId: UserId) =>
+      take([aDay(NEW_PHONE, userId, PHONE_CODES_PER_ACCOUNT_PER_DAY)]),
+    /**
+     * Counts an email confirmation link; `rateLimited` after too many or, if sent `again`, within a
+     * minute of the last.
+     */
+    takeEmailLink(userId: UserId, emailKey: string, again: boolean) {
+      const account = aDay(LINK, userId, EMAIL_LINKS_PER_ACCOUNT_PER_DAY)
+      const subject = keyed('email', emailKey)
+      const address = { ...account, subject, max: EMAIL_LINKS_PER_ADDRESS_PER_DAY }
+      const soon = { ...account, windowMs: EMAIL_LINK_RESEND_S * 1000, max: 1 }
+      return take([account, address, ...(again ? [soon] : [])])
     },
     purge: async () => void (await deleteAttemptsBefore(db, clock.now() - ATTEMPTS_KEPT_MS)),
   }

@@ -12,6 +12,7 @@ import type { Accounts } from '#app/services/accounts/accounts.server.ts'
 import { describePoints, type Points } from '#app/services/accounts/points.server.ts'
 import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
 import { inParallel } from '#app/services/platform/in-parallel.server.ts'
+import { batchOf } from '#db/batch.ts'
 import type { Db } from '#db/db.ts'
 import { listBookingsOf } from '#db/queries/bookings.ts'
 import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
@@ -89,61 +90,35 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
     async read(userId: UserId, language: Language): Promise<Result<Record<string, unknown>>> {
       const places = await placesOf(userId)
       if (!places.ok) return places
-      const [
-        account,
-        sessions,
-        ledger,
-        notices,
-        orders,
-        failed,
-        lost,
-        bookings,
-        texts,
-        contacts,
-        wished,
-        waits,
-      ] = await Promise.all([
+      const [account, points, stored] = await Promise.all([
         accounts.find(userId),
-        listSessionsOf(db, userId),
         pointsOf(userId, language),
-        listNoticesOf(db, userId),
-        listOrdersOf(db, userId),
-        listFailedRefundsOfUser(db, userId),
-        listLostPaymentsOf(db, userId),
-        listBookingsOf(db, userId),
-        listTripTextsOf(db, userId),
-        listContactsOf(db, userId),
-        listWishesOf(db, userId),
-        listWaitsOf(db, userId),
+        batchOf(db, {
+          sessions: listSessionsOf(db, userId),
+          notices: listNoticesOf(db, userId),
+          orders: listOrdersOf(db, userId),
+          failed: listFailedRefundsOfUser(db, userId),
+          lost: listLostPaymentsOf(db, userId),
+          bookings: listBookingsOf(db, userId),
+          tripTexts: listTripTextsOf(db, userId),
+          rideContacts: listContactsOf(db, userId),
+          wishes: listWishesOf(db, userId),
+          waits: listWaitsOf(db, userId),
+        }),
       ])
       if (!account) throw new Error('the user of a live session is gone')
       return ok({
         _about: aboutIn(language),
         madeAt: iso(clock.now()),
         account: {
-          ...without(account, TOLD_ELSEWHERE),
+          ...told(account, TOLD_ELSEWHERE),
           emailConfirmed: account.emailConfirmedAt !== null,
-          createdAt: iso(account.createdAt),
         },
-        sessions: sessions.map((one) => ({
-          createdAt: iso(one.createdAt),
-          lastSeenAt: iso(one.lastSeenAt),
-          expiresAt: iso(one.expiresAt),
-          device: one.device,
-        })),
-        points: ledger,
-        notices: notices.map(({ createdAt: at, readAt, ...rest }) => ({
-          ...rest,
-          createdAt: iso(at),
-          readAt: iso(readAt),
-        })),
-        orders: orders.map((order) => ({
-          ...without(order, OF_THE_SERVICE),
-          currency: 'gbp',
-          createdAt: iso(order.createdAt),
-          payBefore: iso(order.payBefore),
-        })),
-        failedRefunds: failed.map((one) => ({
+        sessions: stored.sessions.map((one) => told(one)),
+        points,
+        notices: stored.notices.map((one) => told(one)),
+        orders: stored.orders.map((order) => ({ ...told(order), currency: 'gbp' })),
+        failedRefunds: stored.failed.map((one) => ({
           paymentIntent: one.intentId,
           about: one.participantId ?? one.subjectId,
           amount: one.amount,
@@ -152,7 +127,7 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
           failedAt: iso(one.failedAt),
           settledAt: iso(one.settledAt),
         })),
-        lostPayments: lost.map((one) => ({
+        lostPayments: stored.lost.map((one) => ({
           paymentIntent: one.intentId,
           about: one.subjectId,
           amount: one.amount,
@@ -160,32 +135,19 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
           foundAt: iso(one.foundAt),
           settledAt: iso(one.settledAt),
         })),
-        bookings: bookings.map(ownBooking),
+        bookings: stored.bookings.map(ownBooking),
         ...places.value,
-        waitlists: waits.map(({ groupId, offeredUntil, createdAt, ...wait }) => ({
+        waitlists: stored.waits.map(({ groupId, createdAt, ...wait }) => ({
           carpoolId: groupId,
-          ...without(wait, OF_THE_SERVICE),
-          offeredUntil: iso(offeredUntil),
+          ...told(wait),
           since: iso(createdAt),
         })),
-        tripTexts: texts.map(({ writtenAt, ...text }) => ({
-          ...without(text, OF_THE_SERVICE),
-          writtenAt: iso(writtenAt),
-        })),
-        rideContacts: contacts.map(({ changedAt, ...contact }) => ({
-          ...without(contact, OF_THE_SERVICE),
-          changedAt: iso(changedAt),
-        })),
-        wishes: wished.map(({ id, tripType, airportId, people, ...wish }) => ({
-          id,
-          tripType,
-          airportId,
-          people,
-          bigLuggage: wish.bigLuggage,
-          smallLuggage: wish.smallLuggage,
-          from: iso(wish.fromAt),
-          to: iso(wish.toAt),
-          createdAt: iso(wish.createdAt),
+        tripTexts: stored.tripTexts.map((one) => told(one)),
+        rideContacts: stored.rideContacts.map((one) => told(one)),
+        wishes: stored.wishes.map(({ fromAt, toAt, expiresAt, meetAt, metAt, ...wish }) => ({
+          ...told(wish),
+          from: iso(fromAt),
+          to: iso(toAt),
         })),
       })
     },
@@ -196,22 +158,29 @@ export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
 const OF_THE_SERVICE = ['userId', 'version', 'publicText', 'ownText', 'dueAt', 'dueSinceAt']
 const TOLD_ELSEWHERE = ['points', 'pointsHistory', 'emailConfirmedAt']
 
-const without = (row: object, names: string[]) =>
-  Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)))
+/** A row without some of its columns, its instants as text. */
+const told = (row: object, except = OF_THE_SERVICE) =>
+  Object.fromEntries(
+    Object.entries(row)
+      .filter(([name]) => !except.includes(name))
+      .map(([name, value]) => [name, /(?:At|Until|Before)$/.test(name) ? iso(value) : value]),
+  )
 
 /** A student's own booking, without the driver's licence numbers and who dispatched the car. */
-const ownBooking = (one: Awaited<ReturnType<typeof listBookingsOf>>[number]) => ({
-  participantId: one.id,
-  passenger: one.passenger,
-  people: one.people,
-  bookedAt: iso(one.bookedAt),
-  pickUpAt: iso(one.pickUpAt),
-  pickUp: one.pickUp,
-  destination: one.destination,
-  driver: one.driver,
-  plate: one.plate,
-  state: one.state,
+const ownBooking = ({ id, ...one }: Awaited<ReturnType<typeof listBookingsOf>>[number]) => ({
+  participantId: id,
+  ...told(one, NOT_OF_THE_PASSENGER),
 })
+const NOT_OF_THE_PASSENGER = [
+  ...OF_THE_SERVICE,
+  'groupId',
+  'consentAt',
+  'consentVersion',
+  'badgeNo',
+  'licenceNo',
+  'dispatchedBy',
+  'dispatchedAt',
+]
 
 /** A post on a message board; `hidden`: by an administrator. */
 const ownPost = ({ placeId, at, content, isHidden }: Post) => ({

@@ -1,0 +1,48 @@
+import {
+  and,
+  exists,
+  getTableColumns,
+  type InferInsertModel,
+  is,
+  SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Db } from './db.ts'
+
+/** Whether a table has a row for which all of this holds, as a part of a statement. */
+export const hasRow = (db: Db, table: SQLiteTable, ...all: (SQLWrapper | undefined)[]): SQL =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(table)
+      .where(and(...all)),
+  )
+
+type Given<T extends SQLiteTable> = { [Name in keyof InferInsertModel<T>]: unknown }
+
+/** The values of a row by column. What is left out gets its default; a value may be SQL. */
+function valuesOf<T extends SQLiteTable>(table: T, row: Given<T>): [name: string, value: SQL][] {
+  const given = row as Record<string, unknown>
+  return Object.entries(getTableColumns(table)).map(([name, column]) => {
+    const value = given[name] ?? column.default ?? null
+    return [name, is(value, SQL) ? value : sql`${sql.param(value, column)}`]
+  })
+}
+
+/** A row as the columns of a select, for an insert that depends on what it selects from. */
+export const columnsOf = <T extends SQLiteTable>(table: T, row: Given<T>) =>
+  Object.fromEntries(valuesOf(table, row).map(([name, value]) => [name, value.as(name)])) as never
+
+/**
+ * Writes a row if the preceding statement in the batch changed one: for what follows from a change
+ * a guard may refuse. Several may follow one another. An existing row stays as it is.
+ */
+export function insertIfChanged<T extends SQLiteTable>(db: Db, table: T, row: InferInsertModel<T>) {
+  const values = valuesOf(table, row).map(([, value]) => value)
+  return db
+    .insert(table)
+    .select(sql`select ${sql.join(values, sql`, `)} where changes() > 0`)
+    .onConflictDoNothing()
+}
