@@ -139,6 +139,17 @@ export type RawCall = Omit<
 
 export type AnyCall = Call | RawCall
 
+/** Why no payment can be begun for what is known to be the caller's. */
+export const PAYMENT_ERRORS = [
+  'notFound',
+  'alreadyPaid',
+  'operationExpired',
+  'paymentNotConfirmed',
+  'rateLimited',
+  'paymentInitFailed',
+  'unavailable',
+] as const satisfies ErrorCode[]
+
 const TAGS = ['user', 'carpool', 'mail', 'move', 'trip', 'admin'] as const
 
 function addressed(address: Address): Addressed {

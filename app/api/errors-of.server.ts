@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
-import { type AnyCall, rateLimitOf } from './define.server.ts'
+import { type AnyCall, needsVersion, rateLimitOf } from './define.server.ts'
 
 /** Every code that a call can answer: the handler's own and those of the checks before it. */
 export function errorsOf(call: AnyCall): ErrorCode[] {
@@ -14,11 +14,7 @@ export function errorsOf(call: AnyCall): ErrorCode[] {
   when(call.auth === 'admin', 'adminOnly')
   when(call.scope !== undefined, 'forbidden')
   when(call.confirmed !== undefined, 'passwordNeeded')
-  when(
-    'versioned' in call && call.versioned === true && call.method === 'PUT',
-    'versionConflict',
-    'versionRequired',
-  )
+  when(needsVersion(call), 'versionConflict', 'versionRequired')
   when('params' in call && call.params !== undefined, 'notFound')
   when(reads || asks, 'validationFailed')
   when(reads, 'malformedBody', 'unsupportedMediaType')

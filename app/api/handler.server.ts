@@ -9,7 +9,13 @@ import type { Admin, AdminSession } from '#app/services/admin/accounts.server.ts
 import type { AppContext } from '#app/services/context.server.ts'
 import { createIdempotency, type Keyed } from '#app/services/platform/idempotency.server.ts'
 import { isUnavailable } from '#app/within.ts'
-import { type AnyCall, type Call, type RawCall, rateLimitOf } from './define.server.ts'
+import {
+  type AnyCall,
+  type Call,
+  needsVersion,
+  type RawCall,
+  rateLimitOf,
+} from './define.server.ts'
 import { type Checked, checkFields } from './fields.server.ts'
 import { apiPath, matchCall } from './match.server.ts'
 import { problem, type Refusal, refusalOf } from './problem.server.ts'
@@ -188,7 +194,7 @@ async function checkSecondStep(
 
 /** The version in If-Match. A weak or unreadable one never matches. */
 function readVersion(call: Call, request: Request): Result<number> {
-  if (!call.versioned || call.method !== 'PUT') return ok(0)
+  if (!needsVersion(call)) return ok(0)
   const sent = request.headers.get('If-Match')
   if (sent === null) return fail('versionRequired')
   const version = /^\s*"(\d{1,15})"\s*$/.exec(sent)?.[1]

@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { redirect, redirectDocument, type TypedResponse } from '@remix-run/cloudflare'
 import { hostCookie, readCookie, writeCookie } from '#app/cookies.server.ts'
 import type { TKey, TParams } from '#app/i18n/keys.ts'
 import { isTextKey } from '#app/i18n/server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
+import { isSame } from '#app/services/platform/seal.server.ts'
 
 const KINDS = ['success', 'info', 'error'] as const
 
@@ -36,11 +37,7 @@ export function takeFlash(
   context.setCookie(writeCookie(nameOf(context), '', options(context.secure, 0)))
   const at = raw.indexOf('.')
   const text = raw.slice(at + 1)
-  const [given, right] = [
-    Buffer.from(raw.slice(0, Math.max(0, at))),
-    Buffer.from(signed(context, text)),
-  ]
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return null
+  if (!isSame(raw.slice(0, Math.max(0, at)), signed(context, text))) return null
   const { kind, key, params }: Flash = JSON.parse(text)
   // A deploy may have removed the text since.
   return KINDS.includes(kind) && isTextKey(key) ? { kind, key, ...(params && { params }) } : null

@@ -2,7 +2,14 @@ import * as z from 'zod'
 import { AUDIT_ACTIONS } from '#app/domain/admin.ts'
 import type { AdminId } from '#app/domain/id.ts'
 import { MEMBERSHIP_LEVEL, POINTS_AT_ONCE_MAX, POINTS_REASON_MAX } from '#app/domain/member.ts'
-import { countField, dayField, exampleId, idField, missing, numberInText } from './common.server.ts'
+import {
+  countField,
+  dayField,
+  exampleId,
+  idField,
+  numberInText,
+  requiredText,
+} from './common.server.ts'
 import { issue } from './issue.ts'
 
 export const levelField = numberInText(
@@ -22,12 +29,9 @@ export const pointsField = numberInText(
     .meta({ examples: [500] }),
 )
 
-export const reasonField = z
-  .string({ error: missing('reasonRequired') })
-  .trim()
-  .min(1, { error: issue('reasonRequired') })
-  .max(POINTS_REASON_MAX, { error: issue('tooLong', { max: POINTS_REASON_MAX }) })
-  .meta({ examples: ['开学迎新活动'] })
+export const reasonField = requiredText(POINTS_REASON_MAX, 'reasonRequired').meta({
+  examples: ['开学迎新活动'],
+})
 
 const userId = idField('usr')
 

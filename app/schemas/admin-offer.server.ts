@@ -2,18 +2,22 @@ import * as z from 'zod'
 import { CLEARING_MINUTES, CLEARING_MINUTES_MAX, MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { PERIOD_LABEL_MAX, PERIODS_MAX, PRICE_PENCE } from '#app/domain/pricing/limits.ts'
 import { overlapsIn } from '#app/domain/pricing/periods.ts'
-import { countField, dayField, exampleId, ID_MAX, missing, TERMINALS } from './common.server.ts'
+import {
+  countField,
+  dayField,
+  exampleId,
+  ID_MAX,
+  missing,
+  requiredText,
+  TERMINALS,
+} from './common.server.ts'
 import { issue } from './issue.ts'
 import { sample } from './sample.ts'
 
 export const AIRPORT_NAME_MAX = 40
 const AIRPORTS_MAX = 200
 
-const nameField = z
-  .string({ error: missing('required') })
-  .trim()
-  .min(1, { error: issue('required') })
-  .max(AIRPORT_NAME_MAX, { error: issue('tooLong', { max: AIRPORT_NAME_MAX }) })
+const nameField = requiredText(AIRPORT_NAME_MAX)
 
 /** Terminals in list order, without duplicates. */
 const terminalsField = z
@@ -107,11 +111,7 @@ export const priceTableSchema = z.object({
   currency: z.literal('gbp').optional(),
 })
 
-const labelField = z
-  .string({ error: missing('required') })
-  .trim()
-  .min(1, { error: issue('required') })
-  .max(PERIOD_LABEL_MAX, { error: issue('tooLong', { max: PERIOD_LABEL_MAX }) })
+const labelField = requiredText(PERIOD_LABEL_MAX)
 
 export const examplePeriod = {
   from: '2026-12-18',

@@ -14,7 +14,7 @@ import {
 } from '#app/domain/settings.ts'
 import { POSTAGE_FIELDS } from '#app/services/admin/postage.server.ts'
 import { SUBJECTS } from '#app/services/admin/texts.server.ts'
-import { countField, missing } from './common.server.ts'
+import { always, countField, missing } from './common.server.ts'
 import { type FieldCode, issue } from './issue.ts'
 
 /**
@@ -35,9 +35,6 @@ const rowId = (prefix: string, example: string) =>
     .regex(new RegExp(`^(?:${prefix})_[A-Za-z0-9_-]{1,60}$`), { error: issue('rowIdInvalid') })
     .optional()
     .meta({ description: 'Left out for a new one', examples: [example] })
-
-/** Checked even while something else is still invalid, so that a form shows all errors at once. */
-const always = { when: () => true }
 
 /** Reports every duplicate row except the first. Any part of a row may still be invalid. */
 function refuseDoubles(

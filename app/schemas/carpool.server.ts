@@ -7,12 +7,11 @@ import { MAX_PASSENGERS, MIN_DAYS_AHEAD } from '#app/domain/limits.ts'
 import { forLuggage, LUGGAGE } from '#app/domain/luggage.ts'
 import type { Instant } from '#app/domain/time.ts'
 import {
+  airportIdField,
+  always,
   countField,
   dayFilter,
-  exampleId,
   flightNumberField,
-  ID_MAX,
-  missing,
   notTooFar,
   partyTexts,
   rankedPageQuery,
@@ -79,23 +78,13 @@ export const carpoolFlightSchema = ({ now }: { now: Instant }) =>
 
 const createFields = z.object({
   tripType: z.enum(TRIP_TYPES),
-  airportId: z
-    .string({ error: missing('airportRequired') })
-    .min(1, { error: issue('airportRequired') })
-    .max(ID_MAX)
-    .meta({ examples: [exampleId('air')] }),
+  airportId: airportIdField,
   carpoolDatetime: timeField('carpoolTimeRequired', '2026-12-12T14:00'),
   maxPassengers: countField('maxPassengersRange', PEOPLE).meta({ examples: [4] }),
   ...party,
 })
 
 type Fields = Partial<z.output<typeof createFields>>
-
-/**
- * Cross-field rules are checked even while another field is still invalid, so that a form shows all
- * errors at once.
- */
-const always = { when: () => true }
 
 /**
  * The create form with every rule of docs/rules.md#opening-a-carpool. `now` sets the first and the

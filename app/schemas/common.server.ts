@@ -3,6 +3,7 @@ import { readCursor, readRankedCursor } from '#app/domain/cursor.ts'
 import type { Prefix } from '#app/domain/id.ts'
 import { isTooFar, latestDay } from '#app/domain/latest.ts'
 import { ADDRESS_MAX, FLIGHT_NUMBER_MAX, MONTHS_AHEAD } from '#app/domain/limits.ts'
+import { forLuggage, LUGGAGE } from '#app/domain/luggage.ts'
 import { numberOf } from '#app/domain/number.ts'
 import { type Instant, isLondonDay, isoTime, parseTime } from '#app/domain/time.ts'
 import { type FieldCode, issue } from './issue.ts'
@@ -83,24 +84,33 @@ export const dayFilter = z
   .optional()
 
 /**
- * How far ahead the days and times in these fields may be, the same for JSON and forms. Checked
- * even while another field is invalid, so that a form shows all errors at once. `now` null: it was
- * checked before.
+ * How far ahead the days and times in these fields may be, the same for JSON and forms. `now` null:
+ * it was checked before.
  */
 export const notTooFar = (now: Instant | null, ...fields: string[]) =>
-  z.superRefine(
-    (sent: object, check) => {
-      if (now === null) return
-      const message = issue('dateTooFar', { lastDay: latestDay(now), months: MONTHS_AHEAD })
-      for (const [field, value] of Object.entries(sent)) {
-        const isWhen =
-          typeof value === 'number' || (typeof value === 'string' && isLondonDay(value))
-        if (fields.includes(field) && isWhen && isTooFar(value, now))
-          check.addIssue({ code: 'custom', path: [field], message })
-      }
-    },
-    { when: () => true },
-  )
+  z.superRefine((sent: object, check) => {
+    if (now === null) return
+    const message = issue('dateTooFar', { lastDay: latestDay(now), months: MONTHS_AHEAD })
+    for (const [field, value] of Object.entries(sent)) {
+      const isWhen = typeof value === 'number' || (typeof value === 'string' && isLondonDay(value))
+      if (fields.includes(field) && isWhen && isTooFar(value, now))
+        check.addIssue({ code: 'custom', path: [field], message })
+    }
+  }, always)
+
+/**
+ * Makes a rule run even while another field is still invalid, so that a form shows all errors at
+ * once.
+ */
+export const always = { when: () => true }
+
+/** A required text, trimmed. */
+export const requiredText = (max: number, required: FieldCode = 'required') =>
+  z
+    .string({ error: missing(required) })
+    .trim()
+    .min(1, { error: issue(required) })
+    .max(max, { error: issue('tooLong', { max }) })
 
 /** A whole number within inclusive limits. `code` is the error when it is out of range. */
 export const countField = (code: FieldCode, { min, max }: { min: number; max: number }) =>
@@ -146,12 +156,7 @@ export const flightNumberField = z
   )
 
 const addressField = (required: FieldCode) =>
-  z
-    .string({ error: missing(required) })
-    .meta({ examples: [sample.home] })
-    .trim()
-    .min(1, { error: issue(required) })
-    .max(ADDRESS_MAX, { error: issue('tooLong', { max: ADDRESS_MAX }) })
+  requiredText(ADDRESS_MAX, required).meta({ examples: [sample.home] })
 
 /** What a party says of itself in every form. */
 export const partyTexts = { nLocation: addressField('nLocationRequired') }
@@ -159,6 +164,9 @@ export const partyTexts = { nLocation: addressField('nLocationRequired') }
 /** A text and a whole number, with examples. */
 export const textLike = (...examples: string[]) => z.string().meta({ examples })
 export const intLike = (example: number) => z.int().meta({ examples: [example] })
+
+/** Luggage, the same in every reply. */
+export const luggageReply = forLuggage((kind) => intLike(LUGGAGE[kind].usual))
 
 const EXAMPLE_LETTERS = '5pq8svn3zk1wd7mhb4xt9rj2nc'
 /** An example id. A participant's id contains that of the carpool. */
@@ -174,6 +182,13 @@ const idLike = (example: string) =>
  * An opaque id with its prefix. A wrong one is not a validation error: it simply matches nothing.
  */
 export const idField = (prefix: Prefix | 'ses') => idLike(exampleId(prefix))
+
+/** An airport that has to be chosen. */
+export const airportIdField = z
+  .string({ error: missing('airportRequired') })
+  .min(1, { error: issue('airportRequired') })
+  .max(ID_MAX)
+  .meta({ examples: [exampleId('air')] })
 
 /**
  * Where to continue a list. An invalid cursor is rejected: restarting at the first page could send

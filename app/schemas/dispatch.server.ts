@@ -1,7 +1,14 @@
 import * as z from 'zod'
 import { isTel } from '#app/domain/account.ts'
 import { FLIGHT_NOTE_MAX, TRIP_PEOPLE_MAX } from '#app/domain/limits.ts'
-import { countField, dayField, exampleId, ID_MAX, missing, timeField } from './common.server.ts'
+import {
+  countField,
+  dayField,
+  exampleId,
+  ID_MAX,
+  requiredText,
+  timeField,
+} from './common.server.ts'
 import { issue } from './issue.ts'
 import { sample } from './sample.ts'
 
@@ -16,13 +23,7 @@ export const FLEET = {
   cases: { min: 0, max: 30 },
 } as const
 
-const textField = (max: number, example: string) =>
-  z
-    .string({ error: missing('required') })
-    .meta({ examples: [example] })
-    .trim()
-    .min(1, { error: issue('required') })
-    .max(max, { error: issue('tooLong', { max }) })
+const textField = (max: number, example: string) => requiredText(max).meta({ examples: [example] })
 const optionalText = (max: number, example = '') =>
   z
     .string()

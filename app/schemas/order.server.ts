@@ -6,6 +6,7 @@ import type { MailDraft, MoveDraft } from '#app/domain/order/order.ts'
 import { CARRIERS } from '#app/domain/order/postage.ts'
 import { type Instant, isLondonDay } from '#app/domain/time.ts'
 import {
+  always,
   choice,
   countField,
   dayField,
@@ -104,11 +105,6 @@ const moveFields = z.object({
 type Fields<S extends z.ZodObject> = { [K in keyof z.output<S>]?: unknown }
 type Check = { addIssue(found: { code: 'custom'; path: string[]; message: string }): void }
 
-/**
- * Rules over several fields, checked even while another field is still invalid, so that a form
- * shows all errors at once.
- */
-const always = { when: () => true }
 const refuse = (check: Check, field: string, message: string) =>
   check.addIssue({ code: 'custom', path: [field], message })
 

@@ -14,6 +14,7 @@ import type { Instant } from '#app/domain/time.ts'
 import { earliestCutoff } from '#app/domain/trip/check.ts'
 import type { TripDraft } from '#app/services/groups/trips.server.ts'
 import {
+  always,
   choice,
   countField,
   dayFilter,
@@ -92,12 +93,6 @@ const createFields = z.object({
 
 /** What cross-field rules check; any field may be missing or invalid at that point. */
 type Fields = { [K in keyof z.output<typeof createFields>]?: unknown }
-/**
- * Cross-field rules are checked even while another field is still invalid, so that a form shows all
- * errors at once.
- */
-const always = { when: () => true }
-
 /**
  * An empty (null) JSON field counts as missing; so does an empty form field, which the form library
  * drops.

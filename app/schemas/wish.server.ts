@@ -11,10 +11,9 @@ import type { Instant } from '#app/domain/time.ts'
 import { isInTime, type WishDraft, windowOf } from '#app/domain/wish.ts'
 import { carpoolListSchema } from './carpool.server.ts'
 import {
+  airportIdField,
   countField,
   dayField,
-  exampleId,
-  ID_MAX,
   missing,
   notTooFar,
   TRIP_TYPES,
@@ -31,15 +30,9 @@ const clockField = (example: string) =>
     .regex(CLOCK, { error: missing('required', 'invalidClock') })
     .meta({ examples: [example] })
 
-const airportField = z
-  .string({ error: missing('airportRequired') })
-  .min(1, { error: issue('airportRequired') })
-  .max(ID_MAX)
-  .meta({ examples: [exampleId('air')] })
-
 const wishFields = z.object({
   tripType: z.enum(TRIP_TYPES),
-  airportId: airportField,
+  airportId: airportIdField,
   day: dayField,
   from: clockField('09:00'),
   to: clockField('12:00').meta({ description: 'Not after `from`: on the next day' }),

@@ -125,7 +125,6 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     }),
     carpools,
     catalog,
-    /** How full groups are, for pages that stay open; loaded when it is first asked for. */
     /** The page of a car's driver; loaded when it is first asked for. */
     drive: async () =>
       (await import('./groups/drive.server.ts')).createDrive({ objects, db, clock, config }),

@@ -9,6 +9,7 @@ import {
   exampleId,
   idField,
   intLike,
+  luggageReply,
   textLike,
   timeOut,
 } from '#app/schemas/common.server.ts'
@@ -19,7 +20,6 @@ import { assignCar, meetingOf } from '#app/services/admin/dispatch.server.ts'
 import { newRideId } from '#app/services/admin/fleet.server.ts'
 import type { GroupKind, GroupView } from '#app/services/admin/groups.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import { luggageReply } from './luggage-reply.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'dispatch' } as const
 const exampleRide = exampleId('ride')

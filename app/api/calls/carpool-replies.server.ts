@@ -8,6 +8,7 @@ import {
   DEPOSIT_STATUSES,
   idField,
   intLike,
+  luggageReply,
   PAYMENT_STATUSES,
   refundedAmountOut,
   refundOwedOut,
@@ -18,7 +19,6 @@ import {
 } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
 import type { CarpoolCard, CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { luggageReply } from './luggage-reply.server.ts'
 
 const flightTimeOut = timeOut('2026-12-12T12:30:00Z')
 

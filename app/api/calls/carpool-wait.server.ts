@@ -4,10 +4,9 @@ import type { CarpoolId } from '#app/domain/id.ts'
 import { MAX_PASSENGERS } from '#app/domain/limits.ts'
 import { ok } from '#app/domain/result.ts'
 import { carpoolWaitSchema } from '#app/schemas/carpool.server.ts'
-import { idField, intLike, timeOut } from '#app/schemas/common.server.ts'
+import { idField, intLike, luggageReply, timeOut } from '#app/schemas/common.server.ts'
 import { joinWaitlist, leaveWaitlist, readWaits } from '#app/services/groups/waitlist.server.ts'
 import { carpoolOut, carpoolReply } from './carpool-replies.server.ts'
-import { luggageReply } from './luggage-reply.server.ts'
 
 const params = z.object({ id: idField('car').transform((id) => id as CarpoolId) })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineCall } from '#app/api/define.server.ts'
+import { defineCall, PAYMENT_ERRORS } from '#app/api/define.server.ts'
 import { pageOut } from '#app/api/page.server.ts'
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { DraftOf, OrderKind } from '#app/domain/order/order.ts'
@@ -18,15 +18,6 @@ import {
   orderOut,
 } from './order-replies.server.ts'
 
-const payErrors = [
-  'notFound',
-  'alreadyPaid',
-  'operationExpired',
-  'paymentNotConfirmed',
-  'rateLimited',
-  'paymentInitFailed',
-  'unavailable',
-] as const satisfies ErrorCode[]
 const confirmErrors = [
   'notFound',
   'paymentNotConfirmed',
@@ -93,7 +84,7 @@ const mailPayBase = defineCall('POST /mail/pay-base', {
   body: z.object({ mailId: idField('mail'), userId }),
   strict: true,
   responses: { 200: mailPaymentReply },
-  errors: payErrors,
+  errors: PAYMENT_ERRORS,
   handler: ({ body, viewer, context }) => context.orders.payBase(viewer, 'mail', body.mailId),
   out: (due) => (due ? { ...due, mailId: due.id } : {}),
 })
@@ -178,7 +169,7 @@ const movePayBase = defineCall('POST /move/pay-base', {
   body: moveNamed,
   strict: true,
   responses: { 200: movePaymentReply },
-  errors: payErrors,
+  errors: PAYMENT_ERRORS,
   handler: ({ body, viewer, context }) =>
     context.orders.payBase(viewer, 'move', body.moveId ?? body.tripId ?? ''),
   out: (due) => (due ? { ...due, moveId: due.id } : {}),

@@ -7,7 +7,13 @@ import { SHARING_VERSION } from '#app/domain/group/consent.ts'
 import { is } from '#app/domain/group/status.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
-import { fieldError, idField, rankedPageQuery, stripeIdText } from '#app/schemas/common.server.ts'
+import {
+  always,
+  fieldError,
+  idField,
+  rankedPageQuery,
+  stripeIdText,
+} from '#app/schemas/common.server.ts'
 import { issue } from '#app/schemas/issue.ts'
 import {
   tripCreateSchema,
@@ -57,8 +63,6 @@ const stripeId = stripeIdText
   .refine((id) => id !== null, { error: issue('required') })
   .meta(stripeIdMeta)
 const stripeIdIfAny = stripeIdText.nullish().transform(intentIdOf).meta(stripeIdMeta)
-/** Makes a check run even if another field is invalid. */
-const always = { when: () => true }
 
 const create = defineCall('POST /trip/create', {
   auth: 'user',

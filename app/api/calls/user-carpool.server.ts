@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { defineCall } from '#app/api/define.server.ts'
+import { defineCall, PAYMENT_ERRORS } from '#app/api/define.server.ts'
 import { pageOf, pageOut, pageReply } from '#app/api/page.server.ts'
-import type { ErrorCode } from '#app/domain/error.ts'
 import { fail, ok } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import { carpoolFlightFields, carpoolInfoFields } from '#app/schemas/carpool.server.ts'
@@ -25,21 +24,11 @@ import {
   recordOut,
 } from './carpool-replies.server.ts'
 
-const participantParams = z.object({ participantId: idField('par') })
-const participantBody = z.object({ participantId: idField('par') })
-const paymentErrors = [
-  'notFound',
-  'alreadyPaid',
-  'operationExpired',
-  'paymentNotConfirmed',
-  'rateLimited',
-  'paymentInitFailed',
-  'unavailable',
-] as const satisfies ErrorCode[]
+const participant = z.object({ participantId: idField('par') })
 
 const depositStatus = defineCall('GET /user/participant/status/:participantId', {
   auth: 'user',
-  params: participantParams,
+  params: participant,
   responses: {
     200: z
       .object({
@@ -63,10 +52,10 @@ const depositStatus = defineCall('GET /user/participant/status/:participantId', 
 
 const repayDeposit = defineCall('POST /user/participant/repay-deposit', {
   auth: 'user',
-  body: participantBody.extend({ userId: idField('usr'), carpoolId: idField('car') }),
+  body: participant.extend({ userId: idField('usr'), carpoolId: idField('car') }),
   strict: true,
   responses: { 200: intentReply },
-  errors: [...paymentErrors, 'holdExpired'],
+  errors: [...PAYMENT_ERRORS, 'holdExpired'],
   handler: async ({ body: { carpoolId, participantId }, viewer, context }) =>
     carpoolIdOf(participantId) === carpoolId
       ? context.carpools.repayDeposit(viewer, participantId, true)
@@ -100,7 +89,7 @@ const recordList = (
 
 const payRemaining = defineCall('POST /user/my/pay-remaining', {
   auth: 'user',
-  body: participantBody.extend({
+  body: participant.extend({
     usePoints: z.boolean().default(true),
     points: z
       .int()
@@ -121,7 +110,7 @@ const payRemaining = defineCall('POST /user/my/pay-remaining', {
       })
       .meta({ id: 'BalancePayment' }),
   },
-  errors: [...paymentErrors, 'balanceNotDue', 'depositReleased', 'notEnoughPoints'],
+  errors: [...PAYMENT_ERRORS, 'balanceNotDue', 'depositReleased', 'notEnoughPoints'],
   handler: ({ body, viewer, context }) => {
     const points = body.usePoints ? (body.points ?? 'all') : 0
     return context.carpools.payBalance(viewer, body.participantId, points)
@@ -130,7 +119,7 @@ const payRemaining = defineCall('POST /user/my/pay-remaining', {
 
 const confirmRemaining = defineCall('POST /user/my/confirm-remaining', {
   auth: 'user',
-  body: participantBody,
+  body: participant,
   strict: true,
   responses: { 200: carpoolRecordReply },
   errors: ['notFound', 'paymentNotConfirmed', 'unavailable'],
@@ -141,7 +130,7 @@ const confirmRemaining = defineCall('POST /user/my/confirm-remaining', {
 
 const paymentStatus = defineCall('GET /user/my/payment-status/:participantId', {
   auth: 'user',
-  params: participantParams,
+  params: participant,
   responses: {
     200: z
       .object({
@@ -173,7 +162,7 @@ const { nLocation, ...info } = carpoolInfoFields
 const updateOpenParticipant = defineCall('POST /user/update-open-participant', {
   auth: 'user',
   body: (now: Instant) =>
-    participantBody.extend({ ...info, nlocation: nLocation }).check(notTooFar(now, 'flightTime')),
+    participant.extend({ ...info, nlocation: nLocation }).check(notTooFar(now, 'flightTime')),
   responses: { 200: carpoolRecordReply },
   errors: [
     'notFound',
@@ -192,7 +181,7 @@ const updateOpenParticipant = defineCall('POST /user/update-open-participant', {
 const changeFlight = defineCall('POST /user/change-flight', {
   auth: 'user',
   body: (now: Instant) =>
-    participantBody.extend(carpoolFlightFields).check(notTooFar(now, 'flightTime')),
+    participant.extend(carpoolFlightFields).check(notTooFar(now, 'flightTime')),
   responses: { 200: carpoolRecordReply },
   errors: ['notFound', 'notOpen', 'operationExpired', 'invalidLocalTime', 'unavailable'],
   handler: ({ body: { participantId, ...flight }, viewer, context }) =>

@@ -269,8 +269,8 @@ export function createAccounts({
 
     /**
      * Changes only the fields that are given. If the account has a confirmed email, a new one takes
-     * effect only when its link is opened (email-links). Fails with emailTaken, changing nothing, or
-     * rateLimited.
+     * effect only when its link is opened (email-links). Fails with emailTaken, changing nothing,
+     * or rateLimited.
      */
     async updateContact(
       id: UserId,

@@ -1,7 +1,8 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { readCookie, writeCookie } from '#app/cookies.server.ts'
+import { randomBytes } from 'node:crypto'
+import { hostCookie, readCookie, writeCookie } from '#app/cookies.server.ts'
 import { DEVICE_MS } from '#app/domain/limits.ts'
 import type { Clock } from '#app/domain/time.ts'
+import { isSame } from '#app/services/platform/seal.server.ts'
 
 const ID_BYTES = 12
 
@@ -25,13 +26,12 @@ export function createDevices({
   keyed: (label: string, value: string) => string
 }) {
   const sign = (phone: string, id: string, until: string) =>
-    Buffer.from(keyed('device', `${phone} ${id} ${until}`))
+    keyed('device', `${phone} ${id} ${until}`)
 
   /** The id of a browser in which this phone has logged in before, or null. */
   function read(phone: string, cookie: string | null): string | null {
     const [id = '', until = '', signature = ''] = cookie?.split('.') ?? []
-    const [given, right] = [Buffer.from(signature), sign(phone, id, until)]
-    const isOurs = given.length === right.length && timingSafeEqual(given, right)
+    const isOurs = isSame(signature, sign(phone, id, until))
     return isOurs && Number(until) > clock.now() ? id : null
   }
   return {
@@ -48,7 +48,7 @@ export function createDevices({
 /** Students and administrators have separate cookies, since one browser may be used for both. */
 type Side = 'student' | 'admin'
 const nameOf = (side: Side, secure: boolean) =>
-  `${secure ? '__Host-' : ''}${side === 'admin' ? 'admin-device' : 'device'}`
+  hostCookie(side === 'admin' ? 'admin-device' : 'device', secure)
 
 export const readDevice = (request: Request, side: Side, secure: boolean): string | null =>
   readCookie(request, nameOf(side, secure))

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { withBase } from '#app/base-path.ts'
 import { type EmailStop, emailKey, hideMost } from '#app/domain/account.ts'
 import type { UserId } from '#app/domain/id.ts'
@@ -7,6 +7,7 @@ import type { Clock } from '#app/domain/time.ts'
 import { type Language, LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import type { Config } from '#app/services/platform/config.server.ts'
 import type { Log } from '#app/services/platform/log.server.ts'
+import { isSame } from '#app/services/platform/seal.server.ts'
 import type { Db } from '#db/db.ts'
 import {
   areEmailsOn,
@@ -44,9 +45,7 @@ export function createEmailStops({ db, clock, config, log }: Deps) {
 
   function read(token: string): Ends | null {
     const [text = '', mark = '', ...more] = token.split('.')
-    const [given, right] = [Buffer.from(mark), Buffer.from(signed(text))]
-    if (more.length > 0 || given.length !== right.length || !timingSafeEqual(given, right))
-      return null
+    if (more.length > 0 || !isSame(mark, signed(text))) return null
     const [way, userId, email]: string[] = JSON.parse(Buffer.from(text, 'base64url').toString())
     const known = WAYS.find((one) => one === way)
     return known && userId && email ? { way: known, userId: userId as UserId, email } : null

@@ -1,8 +1,9 @@
 import type { UserId } from '#app/domain/id.ts'
 import { ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '#app/domain/limits.ts'
-import type { DraftOf, OrderKind } from '#app/domain/order/order.ts'
+import type { DraftOf, IdOf, MailDraft, MoveDraft, OrderKind } from '#app/domain/order/order.ts'
 import { isPlaced } from '#app/domain/order/permissions.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
+import { foldText } from '#app/domain/text.ts'
 import type { Clock, Instant } from '#app/domain/time.ts'
 import type { SettingsService } from '#app/services/catalog/settings.server.ts'
 import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
@@ -14,8 +15,8 @@ import {
   insertOrder,
   type OrderRow,
 } from '#db/queries/orders.ts'
-import { columnsOf, newOrderId } from './order-rows.server.ts'
 import { type OwnView, ownView } from './order-views.server.ts'
+import { publicTextOf } from './places.server.ts'
 
 /** Attempts to create an order while another request creates or ends the same one. */
 const ROUNDS = 3
@@ -45,7 +46,7 @@ export const createPlacing =
     attemptId: string,
   ): Promise<Result<OwnView>> => {
     const attempt = `${kind}:${attemptId}`
-    const columns = columnsOf(kind, draft)
+    const columns = columnsOf<K>(draft)
     for (let round = 0; round < ROUNDS; round++) {
       const now = clock.now()
       const payBefore = now + ORDER_PAYMENT_MS
@@ -95,3 +96,46 @@ const tooManyUnpaid = fail('rateLimited', {
 
 /** Until when the base price can be paid, and when the sweep takes over. */
 const dueAt = (payBefore: Instant) => ({ payBefore, dueSinceAt: payBefore, dueAt: payBefore })
+
+const newOrderId = <K extends OrderKind>(kind: K): IdOf<K> =>
+  `${kind}_${crypto.randomUUID().replaceAll('-', '')}` as IdOf<K>
+
+/**
+ * A draft as columns: everything a correction may change, with its search text. Fields of a part
+ * that is switched off are not stored.
+ */
+function columnsOf<K extends OrderKind>(draft: DraftOf<K>) {
+  const own = 'shipCompany' in draft ? ofMail(draft) : ofMove(draft)
+  const { userName, tel, isHelp, estBoxNum, fromAddress, fromZip, toAddress, toZip } = draft
+  const publicText = publicTextOf(fromZip, toZip, own.shipCompany)
+  const zips = [fromZip, toZip].flatMap((zip) => [zip, zip.replaceAll(' ', '')])
+  return {
+    ...{ userName, tel, isHelp, estBoxNum, fromAddress, fromZip, toAddress, toZip },
+    sendDate: draft.sendDate,
+    publicText,
+    ownText: `${publicText} ${foldText([fromAddress, toAddress, ...zips].join(' '))}`,
+    ...own,
+  }
+}
+
+const ofMail = (draft: MailDraft) => ({
+  sendDaytime: draft.isShipDaytime,
+  shipCompany: draft.shipCompany,
+  isBuyBox: draft.isBuyBox,
+  buyBoxNum: draft.isBuyBox ? draft.buyBoxNum : null,
+  boxDate: draft.isBuyBox ? draft.boxDate : null,
+  isBoxDaytime: draft.isBuyBox ? draft.isBoxDaytime : null,
+  isEntrustFriend: null,
+  friTel: null,
+})
+
+const ofMove = (draft: MoveDraft) => ({
+  sendDaytime: draft.isDaytime,
+  isEntrustFriend: draft.isEntrustFriend,
+  friTel: draft.isEntrustFriend ? draft.friTel : null,
+  shipCompany: null,
+  isBuyBox: null,
+  buyBoxNum: null,
+  boxDate: null,
+  isBoxDaytime: null,
+})

@@ -100,24 +100,7 @@ function isOrigin(text: string): boolean {
   return url?.origin === text && (url.protocol === 'https:' || url.hostname === 'localhost')
 }
 
-export type Config = {
-  environment: 'production' | 'development'
-  version: string
-  pepper: string
-  stripe: { secretKey: string; publishableKey: string; webhookSecret: string; jsUrl: string }
-  twilio: { accountSid: string; authToken: string; from: string }
-  /** Proof that a person asks. */
-  turnstile: { siteKey: string; secretKey: string; jsUrl: string }
-  /** Where alerts are emailed to; null: nowhere. */
-  alertEmail: string | null
-  /** `webhookSecret` null: the provider reports nothing. */
-  email: { apiKey: string; from: string; webhookSecret: string | null }
-  /** The origin that links in emails start with. */
-  siteUrl: string
-  contact: { link: string; name: string }
-  /** The provider of flight status, and how many calls its plan has; null: there is none. */
-  flights: { key: string; url: string; calls: number } | null
-}
+export type Config = ReturnType<typeof parseConfig>
 
 /** Thrown at the first request of a worker whose variables or secrets are missing or invalid. */
 export class ConfigError extends Error {
@@ -128,7 +111,7 @@ export class ConfigError extends Error {
  * Turns the variables and secrets in the worker's `env` into the typed configuration. Throws
  * ConfigError naming every variable that is missing or wrong, never its value.
  */
-export function parseConfig(env: object): Config {
+export function parseConfig(env: object) {
   const parsed = schema.safeParse(env)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')} ${issue.message}`)
@@ -152,22 +135,27 @@ export function parseConfig(env: object): Config {
       authToken: e.TWILIO_AUTH_TOKEN,
       from: e.TWILIO_FROM,
     },
+    /** Proof that a person asks. */
     turnstile: {
       siteKey: e.TURNSTILE_SITE_KEY,
       secretKey: e.TURNSTILE_SECRET_KEY,
       jsUrl: e.TURNSTILE_JS_URL,
     },
+    /** Where alerts are emailed to; null: nowhere. */
     alertEmail: e.ALERT_EMAIL ?? null,
     email: {
       apiKey: e.RESEND_API_KEY,
       from: e.EMAIL_FROM,
+      /** Null: the provider reports nothing. */
       webhookSecret: e.RESEND_WEBHOOK_SECRET ?? null,
     },
+    /** The origin that links in emails start with. */
     siteUrl: e.SITE_URL,
     contact: {
       link: e.CONTACT_LINK ?? 'https://u.wechat.com/',
       name: e.CONTACT_NAME ?? 'linbang-uk',
     },
+    /** The provider of flight status, and how many calls its plan has; null: there is none. */
     flights: e.FLIGHT_STATUS_KEY
       ? { key: e.FLIGHT_STATUS_KEY, url: e.FLIGHT_STATUS_URL, calls: Number(e.FLIGHT_STATUS_CALLS) }
       : null,

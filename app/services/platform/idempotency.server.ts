@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { errorCatalogue } from '#app/domain/error.ts'
 import { IDEMPOTENCY_KEPT_MS } from '#app/domain/limits.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
@@ -41,7 +42,7 @@ export function createIdempotency<Answer extends { status: number }>({ db, clock
     }: Keyed & { userId: string }): Promise<Result<Result<Answer> | null>> {
       const name = { userId, key }
       const now = clock.now()
-      const requestHash = await sha256(JSON.stringify(request))
+      const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
       if (await claimKey(db, { ...name, requestHash, createdAt: now })) return ok(null)
       const row = await findKey(db, name)
       if (row && row.requestHash !== requestHash) return fail('idempotencyKeyReused')
@@ -68,9 +69,4 @@ export function createIdempotency<Answer extends { status: number }>({ db, clock
     /** Deletes answers that are older than a day. Scans all of them. */
     purge: () => forgetKeysBefore(db, clock.now() - IDEMPOTENCY_KEPT_MS),
   }
-}
-
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

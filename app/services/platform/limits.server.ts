@@ -186,8 +186,8 @@ export function createLimits({ db, clock, log, keyed }: Deps) {
   return {
     /**
      * Counts a code message. Fails with `codeJustSent` within a minute of the last code and with
-     * `rateLimited` past any other limit, both with `retryAfterSeconds`; with `proofRequired` if all
-     * that is missing is a proof that a person asks.
+     * `rateLimited` past any other limit, both with `retryAfterSeconds`; with `proofRequired` if
+     * all that is missing is a proof that a person asks.
      */
     async takeCodeSend({
       phone,
