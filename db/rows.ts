@@ -8,6 +8,7 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
+import type { BatchItem } from 'drizzle-orm/batch'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from './db.ts'
 
@@ -45,4 +46,14 @@ export function insertIfChanged<T extends SQLiteTable>(db: Db, table: T, row: In
     .insert(table)
     .select(sql`select ${sql.join(values, sql`, `)} where changes() > 0`)
     .onConflictDoNothing()
+}
+
+type Reads = Record<string, BatchItem<'sqlite'>>
+
+/** What some statements answer in one round trip, by name. */
+export async function batchOf<R extends Reads>(db: Db, reads: R) {
+  const answers: unknown[] = await db.batch(Object.values(reads) as [BatchItem<'sqlite'>])
+  return Object.fromEntries(Object.keys(reads).map((name, at) => [name, answers[at]])) as {
+    [Name in keyof R]: R[Name]['_']['result']
+  }
 }

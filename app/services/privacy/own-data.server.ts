@@ -12,7 +12,6 @@ import type { Accounts } from '#app/services/accounts/accounts.server.ts'
 import { describePoints, type Points } from '#app/services/accounts/points.server.ts'
 import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
 import { inParallel } from '#app/services/platform/in-parallel.server.ts'
-import { batchOf } from '#db/batch.ts'
 import type { Db } from '#db/db.ts'
 import { listBookingsOf } from '#db/queries/bookings.ts'
 import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
@@ -22,6 +21,7 @@ import { listNoticesOf, listSessionsOf, listWaitsOf, listWishesOf } from '#db/qu
 import type { PointsEntry } from '#db/queries/points.ts'
 import { listLostPaymentsOf } from '#db/queries/recovery.ts'
 import { listTripTextsOf } from '#db/queries/trips.ts'
+import { batchOf } from '#db/rows.ts'
 
 type Deps = {
   db: Db
