@@ -106,8 +106,7 @@ export function NothingHere({ children }: { children?: ReactNode }) {
   )
 }
 
-/** `name`: the amount's, where one is to change. */
-export type Change = { what: string; before: string; after: string; name?: string }
+export type Change = { what: string; before: string; after: string }
 
 /** What would change, before it is saved: one line per value. */
 export function Changes({ changes }: { changes: readonly Change[] }) {
