@@ -14,7 +14,7 @@ import {
   timeOut,
 } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import type { GroupRow, GroupView, NamedRefund } from '#app/services/admin/groups.server.ts'
+import type { GroupRow, GroupView, NamedRefund } from '#app/services/admin/group-views.server.ts'
 
 const rowFields = {
   currentPassengers: intLike(1).meta({ description: 'People with a seat, on hold or confirmed' }),

@@ -6,7 +6,7 @@ import { TRIP_BALANCE_PENCE } from '#app/domain/limits.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { countField, dayFilter, idField, pageQuery } from '#app/schemas/common.server.ts'
-import type { GroupKind, GroupView } from '#app/services/admin/groups.server.ts'
+import type { GroupKind, GroupView } from '#app/services/admin/group-views.server.ts'
 import {
   cancelledCarpoolOut,
   cancelledCarpoolReply,

@@ -25,7 +25,7 @@ import {
   PAST_COUNTED,
   type Spans,
 } from '#db/queries/departures.ts'
-import type { GroupKind, GroupRow } from './group-view.ts'
+import type { GroupKind, GroupRow } from './group-views.server.ts'
 import { groupRow } from './group-views.server.ts'
 
 /** A group that leaves, or has left. */

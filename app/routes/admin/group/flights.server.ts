@@ -3,7 +3,7 @@ import { countIn } from '#app/domain/number.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { keepFlightSchema } from '#app/schemas/dispatch.server.ts'
-import type { GroupView } from '#app/services/admin/groups.server.ts'
+import type { GroupView } from '#app/services/admin/group-views.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { groupPath } from '#app/ui/admin/group-words.tsx'
 
@@ -24,8 +24,5 @@ export async function keepFlight(
   const command = { ...about, note, by }
   const done = await context.admin.groups.settleFlight(group.about.kind, group.id, command)
   if (!done.ok) return refuseForm(context, form, done.error)
-  return redirectWithFlash(context, groupPath(group), {
-    kind: 'success',
-    key: 'admin:car.flight.kept',
-  })
+  return redirectWithFlash(context, groupPath(group), { key: 'admin:car.flight.kept' })
 }

@@ -12,7 +12,7 @@ import { formatOf } from '#app/i18n/format.ts'
 import { kindOf, requireGroup } from '#app/routes/admin/kind.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import { openFlights } from '#app/services/admin/changed-flights.server.ts'
-import type { GroupView } from '#app/services/admin/groups.server.ts'
+import type { GroupView } from '#app/services/admin/group-views.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { Disputes } from '#app/ui/admin/disputes.tsx'
 import { FailedRefunds } from '#app/ui/admin/failed-refunds.tsx'
@@ -29,12 +29,11 @@ import { Cars } from './cars.tsx'
 import { GroupFacts } from './facts.tsx'
 import { keepFlight } from './flights.server.ts'
 import { Flights } from './flights.tsx'
-import { Missed } from './missed.tsx'
+import { Missed, UnsentSms } from './missed.tsx'
 import { PriceForm, type WeighedPrice } from './price-form.tsx'
 import { Shortfall } from './shortfall.tsx'
 import { decideTexts } from './texts.server.ts'
 import { TripTexts } from './texts.tsx'
-import { UnsentSms } from './unsent-sms.tsx'
 
 export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
   title: (t, found) =>
@@ -95,10 +94,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return refused({ text, error: null, notAgain: context.t('admin:draft.notAgain') })
   const set = await context.admin.groups.setBalancePrice(group.id, admin.id, change.to)
   if (!set.ok) return refused({ text, error: failureText(context.t, set.error) }, set.error.code)
-  return redirectWithFlash(context, groupPath(group), {
-    kind: 'success',
-    key: 'admin:group.price.saved',
-  })
+  return redirectWithFlash(context, groupPath(group), { key: 'admin:group.price.saved' })
 }
 
 /** What a typed price would change, or what is wrong with it. */
@@ -123,10 +119,7 @@ async function settleMissed(context: AppContext, group: GroupView, by: AdminId, 
   const command = { participantId: id as ParticipantId, by }
   const done = await context.admin.groups.settleMissed(group.about.kind, group.id, command)
   if (!done.ok) return refused({ missed: failureText(context.t, done.error) }, done.error.code)
-  return redirectWithFlash(context, groupPath(group), {
-    kind: 'success',
-    key: 'admin:car.missed.settled',
-  })
+  return redirectWithFlash(context, groupPath(group), { key: 'admin:car.missed.settled' })
 }
 
 export default function GroupPage() {

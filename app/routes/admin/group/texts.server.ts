@@ -4,7 +4,7 @@ import { ok } from '#app/domain/result.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/http/form.server.ts'
 import { reasonFormSchema } from '#app/schemas/admin-members.server.ts'
-import type { GroupView } from '#app/services/admin/groups.server.ts'
+import type { GroupView } from '#app/services/admin/group-views.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { groupPath } from '#app/ui/admin/group-words.tsx'
 
@@ -22,7 +22,6 @@ export async function decideTexts(
   const done = await context.trips.texts.decide(by, group.id, decision)
   if (!done.ok) return refuseForm(context, form, done.error)
   return redirectWithFlash(context, groupPath(group), {
-    kind: 'success',
     key: declines ? 'admin:group.texts.declined' : 'admin:group.texts.approved',
   })
 }
