@@ -128,20 +128,8 @@ export function tripItemOut(row: GroupRow): z.output<typeof tripItem> {
   }
 }
 
-export const cancelledCarpoolOut = (
-  group: GroupView,
-  language: Language,
-): z.output<typeof cancelledCarpoolReply> => ({
-  ...carpoolItemOut(group, language),
-  ...cancelledOut(group),
-})
-
-export const cancelledTripOut = (group: GroupView): z.output<typeof cancelledTripReply> => ({
-  ...tripItemOut(group),
-  ...cancelledOut(group),
-})
-
-const cancelledOut = ({ cancelled, refunds }: GroupView) => ({
+/** What a cancelled group has besides, for both kinds. */
+export const cancelledOut = ({ cancelled, refunds }: GroupView) => ({
   currency: 'gbp' as const,
   cancelled: cancelled && { at: isoTime(cancelled.at), by: cancelled.by },
   refunds: refunds.map(refundOut),

@@ -8,9 +8,8 @@ import type { Language } from '#app/i18n/languages.ts'
 import { countField, dayFilter, idField, pageQuery } from '#app/schemas/common.server.ts'
 import type { GroupKind, GroupView } from '#app/services/admin/group-views.server.ts'
 import {
-  cancelledCarpoolOut,
   cancelledCarpoolReply,
-  cancelledTripOut,
+  cancelledOut,
   cancelledTripReply,
   carpoolItemOut,
   carpoolItemsReply,
@@ -60,11 +59,11 @@ const tripList = defineCall({
 })
 
 /** Cancelling a group of a kind answers with who got what. */
-function cancelling<P extends z.ZodObject, R extends z.ZodObject>(
+function cancelling(
   kind: GroupKind,
-  params: P,
-  answer: R,
-  out: (group: GroupView, language: Language) => z.output<R>,
+  params: z.ZodObject,
+  answer: z.ZodObject,
+  out: (group: GroupView, language: Language) => object,
 ): Call {
   type Input = CallInput<z.ZodObject<{ id: z.ZodString }>, undefined, undefined, 'admin'>
   return {
@@ -77,7 +76,9 @@ function cancelling<P extends z.ZodObject, R extends z.ZodObject>(
     errors: ['operationExpired', 'unavailable'],
     async handler({ params: { id }, viewer, context }: Input) {
       const cancelled = await context.admin.groups.cancel(kind, id, viewer.id)
-      return cancelled.ok ? reply(200, out(cancelled.value, context.language)) : cancelled
+      if (!cancelled.ok) return cancelled
+      const { value } = cancelled
+      return reply(200, { ...out(value, context.language), ...cancelledOut(value) })
     },
   }
 }
@@ -103,8 +104,8 @@ const balancePrice = defineCall({
 
 export const adminGroupCalls = [
   carpoolList,
-  cancelling('carpool', oneCarpool, cancelledCarpoolReply, cancelledCarpoolOut),
+  cancelling('carpool', oneCarpool, cancelledCarpoolReply, carpoolItemOut),
   tripList,
-  cancelling('trip', oneTrip, cancelledTripReply, cancelledTripOut),
+  cancelling('trip', oneTrip, cancelledTripReply, tripItemOut),
   balancePrice,
 ]
