@@ -190,7 +190,7 @@ export async function answerTable<T, Items, Wanted, Shown>(
   const saved = await source.replace(id, version, wanted)
   if (!saved.ok) return look(await source.read(), false)
   const { to, key } = editor.saved(request)
-  return redirectWithFlash(context, to, { kind: 'success', key })
+  return redirectWithFlash(context, to, { key })
 }
 
 /** An amount that changes by a lot: what it is of, and whether it was typed once more as it is. */

@@ -125,16 +125,16 @@ function Fields({ draft, columns }: Pick<EditorProps, 'draft' | 'columns'>) {
                   error={errors[controlName(section.at, field.name)]}
                 />
               ))}
+              {rows !== 'fixed' && (
+                <p className="flex flex-wrap items-end gap-2">
+                  {rows === 'ordered' && section.at > 0 && rowButton(section, 'up', section.at - 1)}
+                  {rows === 'ordered' &&
+                    section.at < last &&
+                    rowButton(section, 'down', section.at + 1)}
+                  {rowButton(section, 'remove', Math.max(0, section.at - 1))}
+                </p>
+              )}
             </div>
-            {rows !== 'fixed' && (
-              <p className="flex flex-wrap gap-2">
-                {rows === 'ordered' && section.at > 0 && rowButton(section, 'up', section.at - 1)}
-                {rows === 'ordered' &&
-                  section.at < last &&
-                  rowButton(section, 'down', section.at + 1)}
-                {rowButton(section, 'remove', Math.max(0, section.at - 1))}
-              </p>
-            )}
           </FieldSet>
         </div>
       ))}

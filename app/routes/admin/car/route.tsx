@@ -63,7 +63,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   const to = wayOut(admin, group, done.value)
   const key = isAway ? 'admin:car.withdrawn' : 'admin:car.saved'
-  return redirectWithFlash(context, to, { kind: 'success', key })
+  return redirectWithFlash(context, to, { key })
 }
 
 type Sent = { carId: RideId; form: FormData; by: Admin['id'] }

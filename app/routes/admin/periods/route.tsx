@@ -57,7 +57,7 @@ export default function Periods() {
     <Page title={t('admin:period.title')} lead={t('admin:period.lead')}>
       <TableEditor
         draft={draft}
-        columns="sm:grid-cols-3"
+        columns="sm:grid-cols-4"
         after={<p className="text-14 text-muted">{t('admin:price.promise')}</p>}
       />
       <Section

@@ -49,7 +49,7 @@ export default function Postage() {
     <Page title={t('admin:nav.postage')} lead={t('admin:postage.lead')}>
       <TableEditor
         draft={useActionData<typeof action>() ?? opened}
-        columns="grid-cols-2 sm:grid-cols-3 lg:grid-cols-9"
+        columns="grid-cols-2 sm:grid-cols-5 lg:grid-cols-10"
         after={<p className="text-14 text-muted">{t('admin:postage.promise')}</p>}
       />
     </Page>
