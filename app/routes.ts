@@ -101,16 +101,16 @@ export default [
     route('users/:userId/points', 'routes/admin/user-points/route.tsx'),
     route('audit', 'routes/admin/audit/route.tsx'),
     route('exports', 'routes/admin/exports/route.tsx'),
-    route('bookings', 'routes/admin/bookings/route.tsx'),
+    route('bookings', 'routes/admin/exports/route.tsx', { id: 'admin-bookings' }),
     route('orders/:kind', 'routes/admin/orders/route.tsx'),
     route('orders/:kind/:orderId', 'routes/admin/order/route.tsx'),
     route('orders/:kind/:orderId/fail', 'routes/admin/order-fail/route.tsx'),
     route('carpools', 'routes/admin/groups/route.tsx', { id: 'admin-carpools' }),
     route('carpools/:groupId', 'routes/admin/group/route.tsx', { id: 'admin-carpools-one' }),
-    route('carpools/:groupId/cancel', 'routes/admin/group-cancel/route.tsx', {
+    route('carpools/:groupId/cancel', 'routes/admin/give-back/route.tsx', {
       id: 'admin-carpools-cancel',
     }),
-    route('carpools/:groupId/refund/:participantId', 'routes/admin/place-refund/route.tsx', {
+    route('carpools/:groupId/refund/:participantId', 'routes/admin/give-back/route.tsx', {
       id: 'admin-carpools-refund',
     }),
     route('carpools/:groupId/move/:participantId', 'routes/admin/move/route.tsx'),
@@ -121,10 +121,10 @@ export default [
     route('wishes', 'routes/admin/wishes/route.tsx'),
     route('trips', 'routes/admin/groups/route.tsx', { id: 'admin-trips' }),
     route('trips/:groupId', 'routes/admin/group/route.tsx', { id: 'admin-trips-one' }),
-    route('trips/:groupId/cancel', 'routes/admin/group-cancel/route.tsx', {
+    route('trips/:groupId/cancel', 'routes/admin/give-back/route.tsx', {
       id: 'admin-trips-cancel',
     }),
-    route('trips/:groupId/refund/:participantId', 'routes/admin/place-refund/route.tsx', {
+    route('trips/:groupId/refund/:participantId', 'routes/admin/give-back/route.tsx', {
       id: 'admin-trips-refund',
     }),
     route('day', 'routes/admin/day/route.tsx'),

@@ -8,8 +8,8 @@ import { isSame } from '#app/services/platform/seal.server.ts'
 
 const KINDS = ['success', 'info', 'error'] as const
 
-/** A message for the next page, shown as a toast: `key` is a key of the locales. */
-export type Flash = { kind: (typeof KINDS)[number]; key: string; params?: TParams }
+/** A message for the next page, shown as a toast: that of a success, unless it has a `kind`. */
+export type Flash = { kind?: (typeof KINDS)[number]; key: string; params?: TParams }
 
 const nameOf = ({ secure }: AppContext) => hostCookie('flash', secure)
 const options = (secure: boolean, maxAgeSeconds: number) => ({
@@ -22,7 +22,7 @@ const signed = ({ config }: AppContext, text: string) =>
 
 /** Leaves a message for the next page. Signed, so that nobody can forge one. */
 export function setFlash(context: AppContext, flash: Flash) {
-  const text = JSON.stringify(flash)
+  const text = JSON.stringify({ kind: 'success', ...flash })
   const value = `${signed(context, text)}.${text}`
   context.setCookie(writeCookie(nameOf(context), value, options(context.secure, 60)))
 }
@@ -31,14 +31,14 @@ export function setFlash(context: AppContext, flash: Flash) {
 export function takeFlash(
   context: AppContext,
   request: Request,
-): { kind: Flash['kind']; key: TKey; params?: TParams } | null {
+): { kind: (typeof KINDS)[number]; key: TKey; params?: TParams } | null {
   const raw = readCookie(request, nameOf(context))
   if (!raw) return null
   context.setCookie(writeCookie(nameOf(context), '', options(context.secure, 0)))
   const at = raw.indexOf('.')
   const text = raw.slice(at + 1)
   if (!isSame(raw.slice(0, Math.max(0, at)), signed(context, text))) return null
-  const { kind, key, params }: Flash = JSON.parse(text)
+  const { kind = 'success', key, params }: Flash = JSON.parse(text)
   // A deploy may have removed the text since.
   return KINDS.includes(kind) && isTextKey(key) ? { kind, key, ...(params && { params }) } : null
 }

@@ -2,91 +2,65 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import type { z } from 'zod'
 import type { AdminScope } from '#app/domain/admin.ts'
 import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
-import { minorUnitsOf } from '#app/domain/money.ts'
 import { countIn } from '#app/domain/number.ts'
-import type { Failure, Result } from '#app/domain/result.ts'
+import type { AmountChange } from '#app/domain/pricing/leaps.ts'
+import { ok } from '#app/domain/result.ts'
 import type { TKey } from '#app/i18n/keys.ts'
 import { fieldError } from '#app/schemas/common.server.ts'
 import { failureText, issueText } from '#app/schemas/issue.ts'
 import type { AdminTable, Versioned, Weight } from '#app/services/admin/admin-table.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { Change } from '#app/ui/admin/kit.tsx'
-import type { Draft, Texts } from '#app/ui/admin/table-editor.tsx'
+import { controlName, type Draft } from '#app/ui/admin/table-editor.tsx'
 import { confirmByForm, isConfirmed, requireAdmin } from './admin-guard.server.ts'
 import { redirectWithFlash } from './flash.server.ts'
-
-/** What a form asks for; or what is wrong, by control name ('' for the whole table). */
-export type Checked<Wanted> = { ok: true; value: Wanted } | { ok: false; errors: Texts }
+import {
+  cellName,
+  changesIn,
+  fieldsOf,
+  itemOf,
+  type Line,
+  linesOf,
+  meaningOf,
+  readRows,
+  sectionsOf,
+  type TableRow,
+  type TableRows,
+  type Texts,
+  textsOf,
+} from './table-rows.server.ts'
 
 /**
- * How one table is edited on its page. `T`: the table. `Wanted`: as it is sent to be saved.
- * `Shown`: what the preview shows besides the changes.
+ * How one table is edited on its page. `T`: the table. `Items`: as its schema reads what is typed.
+ * `Wanted`: as it is sent to be saved. `Shown`: what the preview shows besides the changes.
  */
-export type TableEditor<T, Wanted, Shown = null> = {
+type TableEditor<T, Items, Wanted, Shown = null> = TableRows<T> & {
   scope: AdminScope
   table: (context: AppContext, request: Request) => AdminTable<T, Wanted>
-  rowsOf: (table: T) => Texts[]
-  readRows: (form: FormData, table: T) => Texts[]
-  /** A new row. Left out where rows are neither added nor removed. */
-  blank?: Texts
-  /** The rows to check, without those that are left blank. */
-  filled?: (rows: Texts[]) => Texts[]
-  check: (context: AppContext, rows: Texts[], table: T) => Checked<Wanted>
-  preview: (context: AppContext, before: T, after: T) => Preview<Shown> | Promise<Preview<Shown>>
-  /** An amount as it is typed again, where it is not money. */
-  amountOf?: (name: string, typed: string) => number | null
+  schema: z.ZodType<{ items: Items }>
+  wanted: (items: Items) => Wanted
+  /** Whether a row that is blank is left out. */
+  mayBeBlank?: (of: TableRow<T>) => boolean
+  shown?: (context: AppContext, before: T, after: T) => Shown | Promise<Shown>
   /** Where a save leads, and what is said there. */
   saved: (request: Request) => { to: string; key: TKey }
 }
 
-type Preview<Shown> = { changes: Change[]; shown?: Shown }
+/** Infers the types of an editor from its table and its schema. */
+export const tableEditor = <T, Items, Wanted, Shown = null>(
+  editor: TableEditor<T, Items, Wanted, Shown>,
+) => editor
 
-const ITEM = /^items\.(\d{1,3})\.(.+)$/
+type Typed<T> = { rows: Texts[]; table: T }
+type Begun<T> = Typed<T> & { version: number }
 
-/** The rows of a form whose controls are named `items.<at>.<field>`, in order. */
-export function readItems(form: FormData): Texts[] {
-  const rows = new Map<number, Texts>()
-  for (const [name, value] of form) {
-    const [, at = '', field = ''] = ITEM.exec(name) ?? []
-    if (at === '') continue
-    const row = rows.get(Number(at)) ?? {}
-    row[field] = String(value)
-    rows.set(Number(at), row)
-  }
-  return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)
-}
-
-export const isBlank = ({ id: _, ...typed }: Texts): boolean =>
-  Object.values(typed).every((text) => text.trim() === '')
-export const withoutBlanks = (rows: Texts[]): Texts[] => rows.filter((row) => !isBlank(row))
-
-/** The body the API would receive, checked by its schema; or the errors, by control name. */
-export function checkBody<Body>(
-  { t }: AppContext,
-  schema: z.ZodType<Body>,
-  body: unknown,
-): Checked<Body> {
-  const parsed = schema.safeParse(body, { error: fieldError })
-  if (parsed.success) return { ok: true, value: parsed.data }
-  const errors: Texts = {}
-  for (const { path, message } of parsed.error.issues)
-    errors[path.join('.')] ??= issueText(t, message)
-  return { ok: false, errors }
-}
-
-/** The same for a body that is a list. */
-export function checkItems<Items>(
+const begun = <T, Items, Wanted, Shown>(
   context: AppContext,
-  schema: z.ZodType<{ items: Items }>,
-  items: unknown[],
-): Checked<Items> {
-  const checked = checkBody(context, schema, { items })
-  return checked.ok ? { ok: true, value: checked.value.items } : checked
-}
-
-const begun = <Shown>(rows: Texts[], version: number): Draft<Shown> => ({
+  editor: TableEditor<T, Items, Wanted, Shown>,
+  { version, ...typed }: Begun<T>,
+): Draft<Shown> => ({
+  sections: sectionsOf(context, editor, typed),
+  rows: editor.rows,
   step: 'edit',
-  rows,
   version,
   stale: false,
   errors: {},
@@ -97,22 +71,23 @@ const begun = <Shown>(rows: Texts[], version: number): Draft<Shown> => ({
 })
 
 /** A table as it stands, and a draft of it before anything is entered. */
-export async function openTable<T, Wanted, Shown>(
+export async function openTable<T, Items, Wanted, Shown>(
   { request, context }: LoaderFunctionArgs,
-  { scope, table: source, rowsOf }: TableEditor<T, Wanted, Shown>,
+  editor: TableEditor<T, Items, Wanted, Shown>,
 ) {
-  await requireAdmin(context, request, { scope })
-  const { table, version } = await source(context, request).read()
-  return { table, draft: begun<Shown>(rowsOf(table), version) }
+  await requireAdmin(context, request, { scope: editor.scope })
+  const { table, version } = await editor.table(context, request).read()
+  const rows = textsOf(context, editor, table)
+  return { table, draft: begun(context, editor, { rows, table, version }) }
 }
 
-/** The typed rows after any button except preview and save; null for those two. */
-function afterButton(form: FormData, rows: Texts[], blank: Texts | undefined): Texts[] | null {
+/** The rows after any button except preview and save; null for those two. */
+function afterButton(form: FormData, rows: Texts[], kind: TableRows<unknown>['rows']) {
   const [intent, named] = String(form.get('intent') ?? '').split(':')
   const at = named === undefined ? -1 : Number(named)
   if (intent === 'edit') return rows
-  if (!blank) return null
-  if (intent === 'add') return [...rows, blank]
+  if (kind === 'fixed') return null
+  if (intent === 'add') return [...rows, {}]
   if (intent === 'remove') return rows.toSpliced(at, 1)
   if (intent === 'up') return moved(rows, at, -1)
   return intent === 'down' ? moved(rows, at, 1) : null
@@ -125,103 +100,126 @@ function moved(rows: Texts[], at: number, by: number): Texts[] {
   return rows.toSpliced(at, 1).toSpliced(to, 0, row)
 }
 
+/** What is typed as the API would receive it; or what is wrong, by control name. */
+type Checked<Items> = { ok: true; items: Items } | { ok: false; errors: Texts }
+
+function check<T, Items, Wanted, Shown>(
+  context: AppContext,
+  editor: TableEditor<T, Items, Wanted, Shown>,
+  { rows, table }: Typed<T>,
+): Checked<Items> {
+  const sent = rows
+    .map((row, at) => ({ row, at, fields: fieldsOf(context, editor, { row, at, table }) }))
+    .filter(({ row, at, fields }) => {
+      const isBlank = fields.every(({ name }) => (row[name] ?? '').trim() === '')
+      return !isBlank || editor.mayBeBlank?.({ row, at, table }) === false
+    })
+  const items = sent.map(({ row, fields }, at) => ({
+    ...itemOf(fields, row, editor.id),
+    ...(editor.rows === 'ordered' && { sortOrder: at + 1 }),
+  }))
+  const parsed = editor.schema.safeParse({ items }, { error: fieldError })
+  if (parsed.success) return { ok: true, items: parsed.data.items }
+  const errors: Texts = {}
+  for (const { path, message } of parsed.error.issues) {
+    const of = sent[Number(path[1] ?? -1)]
+    const field = path.slice(2).join('.')
+    const { missing, wrong } = of?.fields.find(({ name }) => name === field) ?? {}
+    const own = of?.row[field]?.trim() ? wrong : missing
+    errors[of ? controlName(of.at, field) : path.join('.')] ??= own ?? issueText(context.t, message)
+  }
+  return { ok: false, errors }
+}
+
 /** Returns the page again with the status the API would use: that of the error, or 200. */
 const answer = <Shown>(draft: Draft<Shown>, code?: ErrorCode) =>
   data(draft, { status: code ? errorCatalogue[code] : 200 })
 
 /** Changes what is typed, previews what saving it would change, or saves it. */
-export async function answerTable<T, Wanted, Shown>(
+export async function answerTable<T, Items, Wanted, Shown>(
   { request, context }: ActionFunctionArgs,
-  editor: TableEditor<T, Wanted, Shown>,
+  editor: TableEditor<T, Items, Wanted, Shown>,
 ) {
   const { id } = await requireAdmin(context, request, { scope: editor.scope })
   const source = editor.table(context, request)
   const form = await request.formData()
   const stored = await source.read()
-  const seen = countIn(form, 'version')
-  const typed = editor.readRows(form, stored.table)
-  const draft = begun<Shown>(typed, seen)
-  const stale = stored.version !== seen
+  const version = countIn(form, 'version')
+  const typed = { rows: readRows(form), table: stored.table }
+  const draft = begun(context, editor, { ...typed, version })
+  const stale = stored.version !== version
 
-  const next = afterButton(form, typed, editor.blank)
-  if (next) return answer({ ...draft, rows: next })
-  const rows = editor.filled?.(typed) ?? typed
-  const checked = editor.check(context, rows, stored.table)
-  if (!checked.ok)
-    return answer({ ...draft, rows, stale, errors: checked.errors }, 'validationFailed')
-  const preview = async (now: Versioned<T>, errors: Texts = {}) => {
-    const after = source.next(checked.value, now.table)
-    const weight = after.ok ? source.weigh(now.table, after.value) : NO_WEIGHT
-    return previewed(context, { ...draft, rows, errors }, editor, now, { after, weight, form })
+  const next = afterButton(form, typed.rows, editor.rows)
+  if (next) return answer(begun(context, editor, { ...typed, rows: next, version }))
+  const checked = check(context, editor, typed)
+  if (!checked.ok) return answer({ ...draft, stale, errors: checked.errors }, 'validationFailed')
+  const wanted = editor.wanted(checked.items)
+  /** What saving would change now, and what it needs; null if it may be saved. */
+  const look = async (now: Versioned<T>, saves: boolean) => {
+    const after = source.next(wanted, now.table)
+    if (!after.ok) {
+      const field = String(after.error.params?.field ?? '')
+      const errors = { [field]: failureText(context.t, after.error) }
+      return answer({ ...draft, errors }, after.error.code)
+    }
+    const [was, will] = [now.table, after.value].map((table) => linesOf(context, editor, table))
+    const weight = source.weigh(now.table, after.value)
+    const again = weight.leaps.map((leap) => askedAgain(leap, will ?? [], form))
+    const errors = saves ? await unproved(context, form, again, weight) : {}
+    const isUnproved = Object.keys(errors).length > 0
+    if (saves && !isUnproved) return null
+    const isStale = now.version !== version
+    const code = isStale ? 'versionConflict' : isUnproved ? 'validationFailed' : undefined
+    return answer<Shown>(
+      {
+        ...draft,
+        step: 'preview',
+        version: now.version,
+        stale: isStale,
+        errors,
+        changes: changesIn(context, was ?? [], will ?? []),
+        again,
+        asksPassword: weight.asksPassword && !(await isConfirmed(context)),
+        shown: (await editor.shown?.(context, now.table, after.value)) ?? null,
+      },
+      code,
+    )
   }
-  if (form.get('intent') !== 'save' || stale) return preview(stored)
-  const after = source.next(checked.value, stored.table)
-  if (!after.ok) return preview(stored)
-  const errors = await unproved(context, form, editor, source.weigh(stored.table, after.value))
-  if (Object.keys(errors).length > 0) return preview(stored, errors)
-  const saved = await source.replace(id, seen, checked.value)
-  if (!saved.ok) return preview(await source.read())
+  const page = await look(stored, form.get('intent') === 'save' && !stale)
+  if (page) return page
+  const saved = await source.replace(id, version, wanted)
+  if (!saved.ok) return look(await source.read(), false)
   const { to, key } = editor.saved(request)
-  return redirectWithFlash(context, to, { kind: 'success', key })
+  return redirectWithFlash(context, to, { key })
 }
 
-const NO_WEIGHT: Weight = { asksPassword: false, leaps: [] }
+/** An amount that changes by a lot: what it is of, and whether it was typed once more as it is. */
+function askedAgain({ name, after }: AmountChange, will: Line[], form: FormData) {
+  const control = `again.${name}`
+  const typed = String(form.get(control) ?? '')
+  for (const line of will)
+    for (const cell of line.cells)
+      if (cell.amount === name && cell.field)
+        return {
+          name: control,
+          what: cellName(line, cell),
+          typed,
+          isRight: meaningOf(cell.field, typed) === after,
+        }
+  return { name: control, what: name, typed, isRight: false }
+}
 
-/**
- * What is missing before a change may be saved, by control name: the password, and amounts that
- * are not typed again as they will be.
- */
-async function unproved<T, Wanted, Shown>(
+/** What is missing before a change may be saved, by control name. */
+async function unproved(
   context: AppContext,
   form: FormData,
-  { amountOf = (_, typed) => minorUnitsOf(typed) }: TableEditor<T, Wanted, Shown>,
-  { asksPassword, leaps }: Weight,
+  again: ReturnType<typeof askedAgain>[],
+  { asksPassword }: Weight,
 ): Promise<Texts> {
   const { t } = context
-  const errors: Texts = {}
-  for (const { name, after } of leaps) {
-    const typed = String(form.get(againName(name)) ?? '')
-    if (amountOf(name, typed) !== after) errors[againName(name)] = t('admin:draft.notAgain')
-  }
-  if (!asksPassword || Object.keys(errors).length > 0) return errors
-  const proved = await confirmByForm(context, form)
+  const wrong = again.filter(({ isRight }) => !isRight)
+  if (wrong.length > 0)
+    return Object.fromEntries(wrong.map(({ name }) => [name, t('admin:draft.notAgain')]))
+  const proved = asksPassword ? await confirmByForm(context, form) : ok(null)
   return proved.ok ? {} : { password: failureText(t, proved.error) }
 }
-
-type Weighed<T> = { after: Result<T>; weight: Weight; form: FormData }
-
-/**
- * What saving would change now, and what it needs; if the draft is stale, that is also why it was
- * not saved.
- */
-async function previewed<T, Wanted, Shown>(
-  context: AppContext,
-  draft: Draft<Shown>,
-  editor: TableEditor<T, Wanted, Shown>,
-  { table, version }: Versioned<T>,
-  { after, weight, form }: Weighed<T>,
-) {
-  if (!after.ok) {
-    const errors = errorsOf(context, after.error)
-    return answer({ ...draft, errors }, after.error.code)
-  }
-  const preview = await editor.preview(context, table, after.value)
-  const stale = version !== draft.version
-  const again = weight.leaps.map(({ name }) => ({
-    name: againName(name),
-    what: preview.changes.find((change) => change.name === name)?.what ?? name,
-    typed: String(form.get(againName(name)) ?? ''),
-  }))
-  const asksPassword = weight.asksPassword && !(await isConfirmed(context))
-  const code = Object.keys(draft.errors).length > 0 ? 'validationFailed' : undefined
-  return answer<Shown>(
-    { ...draft, step: 'preview', version, stale, again, asksPassword, ...preview },
-    stale ? 'versionConflict' : code,
-  )
-}
-
-const againName = (name: string): string => `again.${name}`
-
-const errorsOf = ({ t }: AppContext, failure: Failure): Texts => ({
-  [String(failure.params?.field ?? '')]: failureText(t, failure),
-})

@@ -12,10 +12,15 @@ type TableProps = {
   rows: readonly Row[]
   /** Visible to screen readers only, when a heading above says the same. */
   captionHidden?: boolean
+  /** On a phone each row is a card, with the columns' labels beside its cells. */
+  stacks?: true
 }
 
+const STACKED =
+  'max-md:flex max-md:flex-wrap max-md:justify-between max-md:gap-x-3 max-md:py-1 md:whitespace-nowrap md:p-3'
+
 /** A table that scrolls sideways in its own box while its first column stays in place. */
-export function Table({ caption, corner, columns, rows, captionHidden }: TableProps) {
+export function Table({ caption, corner, columns, rows, captionHidden, stacks }: TableProps) {
   return (
     <section
       aria-label={caption}
@@ -27,7 +32,7 @@ export function Table({ caption, corner, columns, rows, captionHidden }: TablePr
         <caption className={captionHidden ? 'for-ears' : 'p-3 text-left font-medium text-16'}>
           {caption}
         </caption>
-        <thead>
+        <thead className={stacks && 'max-md:sr-only'}>
           <tr className="border-line border-b">
             <th
               scope="col"
@@ -51,18 +56,29 @@ export function Table({ caption, corner, columns, rows, captionHidden }: TablePr
         </thead>
         <tbody className="divide-y divide-line">
           {rows.map((row) => (
-            <tr key={row.key}>
-              <th scope="row" className="sticky left-0 bg-surface p-3 text-left font-medium">
+            <tr key={row.key} className={stacks && 'max-md:block max-md:p-3'}>
+              <th
+                scope="row"
+                className={cx(
+                  'bg-surface text-left font-medium',
+                  stacks ? 'max-md:block md:sticky md:left-0 md:p-3' : 'sticky left-0 p-3',
+                )}
+              >
                 {row.header}
               </th>
               {row.cells.map((cell, at) => (
                 <td
                   key={columns[at]?.key ?? at}
                   className={cx(
-                    'whitespace-nowrap p-3',
+                    stacks ? STACKED : 'whitespace-nowrap p-3',
                     columns[at]?.numeric === false ? 'text-left' : 'text-right',
                   )}
                 >
+                  {stacks && (
+                    <span aria-hidden className="text-muted md:hidden">
+                      {columns[at]?.label}
+                    </span>
+                  )}
                   {cell}
                 </td>
               ))}

@@ -18,7 +18,7 @@ import { sample } from '#app/schemas/sample.ts'
 import type { DayCar } from '#app/services/admin/day-sheet.server.ts'
 import { assignCar, meetingOf } from '#app/services/admin/dispatch.server.ts'
 import { newRideId } from '#app/services/admin/fleet.server.ts'
-import type { GroupKind, GroupView } from '#app/services/admin/groups.server.ts'
+import type { GroupKind, GroupView } from '#app/services/admin/group-views.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'dispatch' } as const

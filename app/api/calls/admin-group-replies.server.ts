@@ -13,7 +13,7 @@ import {
   timeOut,
 } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import type { GroupRow, GroupView, NamedRefund } from '#app/services/admin/groups.server.ts'
+import type { GroupRow, GroupView, NamedRefund } from '#app/services/admin/group-views.server.ts'
 
 const rowFields = {
   currentPassengers: intLike(1).meta({ description: 'People with a seat, on hold or confirmed' }),
@@ -127,20 +127,8 @@ export function tripItemOut(row: GroupRow): z.input<typeof tripItem> {
   }
 }
 
-export const cancelledCarpoolOut = (
-  group: GroupView,
-  language: Language,
-): z.input<typeof cancelledCarpoolReply> => ({
-  ...carpoolItemOut(group, language),
-  ...cancelledOut(group),
-})
-
-export const cancelledTripOut = (group: GroupView): z.input<typeof cancelledTripReply> => ({
-  ...tripItemOut(group),
-  ...cancelledOut(group),
-})
-
-const cancelledOut = ({ cancelled, refunds }: GroupView) => ({
+/** What a cancelled group has besides, for both kinds. */
+export const cancelledOut = ({ cancelled, refunds }: GroupView) => ({
   currency: 'gbp' as const,
   cancelled: cancelled && { at: cancelled.at, by: cancelled.by },
   refunds: refunds.map(refundOut),

@@ -7,11 +7,10 @@ import { ok } from '#app/domain/result.ts'
 import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { countField, dayFilter, idField, pageQuery } from '#app/schemas/common.server.ts'
-import type { GroupKind, GroupView } from '#app/services/admin/groups.server.ts'
+import type { GroupKind, GroupView } from '#app/services/admin/group-views.server.ts'
 import {
-  cancelledCarpoolOut,
   cancelledCarpoolReply,
-  cancelledTripOut,
+  cancelledOut,
   cancelledTripReply,
   carpoolItemOut,
   carpoolItemsReply,
@@ -57,11 +56,11 @@ const tripList = defineCall('GET /admin/trips', {
 })
 
 /** Cancelling a group of a kind answers with who got what. */
-function cancelling<P extends z.ZodObject, R extends z.ZodObject>(
+function cancelling(
   kind: GroupKind,
-  params: P,
-  answer: R,
-  out: (group: GroupView, language: Language) => z.input<R>,
+  params: z.ZodObject,
+  answer: z.ZodObject,
+  out: (group: GroupView, language: Language) => object,
 ): Call {
   type Input = CallInput<z.ZodObject<{ id: z.ZodString }>, undefined, undefined, 'admin'>
   return {
@@ -74,7 +73,9 @@ function cancelling<P extends z.ZodObject, R extends z.ZodObject>(
     errors: ['operationExpired', 'unavailable'],
     async handler({ params: { id }, viewer, context }: Input) {
       const cancelled = await context.admin.groups.cancel(kind, id, viewer.id)
-      return cancelled.ok ? ok(out(cancelled.value, context.language)) : cancelled
+      if (!cancelled.ok) return cancelled
+      const { value } = cancelled
+      return ok({ ...out(value, context.language), ...cancelledOut(value) })
     },
   }
 }
@@ -97,8 +98,8 @@ const balancePrice = defineCall('PUT /admin/trips/:id/balance-price', {
 
 export const adminGroupCalls = [
   carpoolList,
-  cancelling('carpool', oneCarpool, cancelledCarpoolReply, cancelledCarpoolOut),
+  cancelling('carpool', oneCarpool, cancelledCarpoolReply, carpoolItemOut),
   tripList,
-  cancelling('trip', oneTrip, cancelledTripReply, cancelledTripOut),
+  cancelling('trip', oneTrip, cancelledTripReply, tripItemOut),
   balancePrice,
 ]

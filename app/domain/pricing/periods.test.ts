@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#app/domain/time.ts'
-import { calendarOf, overlapsIn, periodChanges, type SpecialPeriod } from './periods.ts'
+import { calendarOf, overlapsIn, type SpecialPeriod } from './periods.ts'
 
 const period = (from: string, to: string, label = 'x'): SpecialPeriod => ({ from, to, label })
 const winter = period('2026-12-18', '2027-01-04', 'Winter')
-const spring = period('2027-03-26', '2027-03-29', 'Spring')
 const summer = period('2027-07-01', '2027-07-31', 'Summer')
 
 test('periods that share a day overlap, and adjacent ones do not', () => {
@@ -36,22 +35,6 @@ test('no overlap is found exactly when no day is in two periods', () => {
       expect(overlapsIn(periods).length > 0).toBe(shared)
     }),
   )
-})
-
-test('a period that keeps its first day or its name is one change, not two', () => {
-  const longer = { ...winter, to: '2027-01-08' }
-  const moved = { ...spring, from: '2027-03-25' }
-  const renamed = { ...summer, label: 'July' }
-  expect(periodChanges([winter, spring, summer], [longer, moved, renamed])).toEqual([
-    { before: winter, after: longer },
-    { before: spring, after: moved },
-    { before: summer, after: renamed },
-  ])
-  expect(periodChanges([winter], [spring])).toEqual([
-    { before: winter, after: null },
-    { before: null, after: spring },
-  ])
-  expect(periodChanges([winter], [winter])).toEqual([])
 })
 
 test('a calendar has whole weeks from Monday, every day once, and names the special ones', () => {

@@ -30,35 +30,6 @@ export const without = <P extends SpecialPeriod>(
   other: readonly SpecialPeriod[],
 ): P[] => list.filter((period) => !other.some(same(period)))
 
-/**
- * A changed period keeps its name or its first day; that is how a removal and an addition are
- * recognised as one change.
- */
-export function periodChanges(
-  before: readonly SpecialPeriod[],
-  after: readonly SpecialPeriod[],
-): { before: SpecialPeriod | null; after: SpecialPeriod | null }[] {
-  const gone = without(before, after)
-  const come = without(after, before)
-  const matched = new Map<SpecialPeriod, SpecialPeriod>()
-  for (const kin of [
-    (a: SpecialPeriod, b: SpecialPeriod) => a.from === b.from,
-    (a: SpecialPeriod, b: SpecialPeriod) => a.label === b.label,
-  ])
-    for (const old of gone.filter((period) => !matched.has(period))) {
-      const taken = [...matched.values()]
-      const found = come.find((period) => !taken.includes(period) && kin(old, period))
-      if (found) matched.set(old, found)
-    }
-  const changed = [...matched.values()]
-  return [
-    ...gone.map((old) => ({ before: old, after: matched.get(old) ?? null })),
-    ...come
-      .filter((period) => !changed.includes(period))
-      .map((period) => ({ before: null, after: period })),
-  ]
-}
-
 export type CalendarDay = { day: LondonDay; date: number; special: string | null }
 /** A month as weeks of seven days, Monday first; null stands for a day of another month. */
 export type CalendarMonth = { month: string; weeks: (CalendarDay | null)[][] }

@@ -8,7 +8,7 @@ import { pathOf } from '#app/http/return-to.server.ts'
 import { dayFilter } from '#app/schemas/common.server.ts'
 import type { Admin } from '#app/services/admin/accounts.server.ts'
 import type { DepartureQuery } from '#app/services/admin/departures.server.ts'
-import type { GroupKind, GroupView } from '#app/services/admin/groups.server.ts'
+import type { GroupKind, GroupView } from '#app/services/admin/group-views.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { groupPath } from '#app/ui/admin/group-words.tsx'
 

@@ -4,7 +4,7 @@ import { MEET_AROUND_MS } from '#app/domain/limits.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { meetingOf } from './dispatch.server.ts'
-import type { GroupPlace, GroupView } from './groups.server.ts'
+import type { GroupPlace, GroupView } from './group-views.server.ts'
 
 /** A changed flight to decide about. */
 export type OpenFlight = {

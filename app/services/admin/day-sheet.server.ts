@@ -20,7 +20,7 @@ import { entryOf, recordView } from './audit.server.ts'
 import type { Cell } from './cells.server.ts'
 import { csvStream } from './csv.server.ts'
 import type { ExportFile } from './exports.server.ts'
-import type { NamedAbout } from './group-view.ts'
+import type { NamedAbout } from './group-views.server.ts'
 
 export type DayCar = SheetCar<NamedAbout>
 

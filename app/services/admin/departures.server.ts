@@ -25,7 +25,7 @@ import {
   PAST_COUNTED,
   type Spans,
 } from '#db/queries/departures.ts'
-import type { GroupKind, GroupRow } from './group-view.ts'
+import type { GroupKind, GroupRow } from './group-views.server.ts'
 import { groupRow } from './group-views.server.ts'
 
 /** A group that leaves, or has left. */
@@ -80,13 +80,10 @@ function departureOf(seen: Seen, until: PapersUntil, now: Instant): Departure {
   }
 }
 
-const spansAt = (now: Instant): Spans => ({
-  coming: spanOf('coming', now),
-  today: spanOf('today', now),
-  tomorrow: spanOf('tomorrow', now),
-  week: spanOf('week', now),
-  past: spanOf('past', now),
-})
+/** The views of departures by day. */
+const VIEWS = ['coming', 'today', 'tomorrow', 'week', 'past'] as const
+const byView = <V>(of: (view: (typeof VIEWS)[number]) => V) =>
+  Object.fromEntries(VIEWS.map((view) => [view, of(view)])) as Record<keyof Spans, V>
 
 /** A search that names days, or is for what is waiting, is not bound to a view's days. */
 function spanFor({ show, from, to, short, texts }: DepartureQuery, now: Instant) {
@@ -121,7 +118,14 @@ export function createDepartures({ db, clock }: { db: Db; clock: Clock }) {
     return Promise.all([
       isListed ? batchRead(db, listDepartures(db, kind, filter)) : [],
       batchRead(db, listInNeed(db, kind, now)),
-      batchRead(db, countDepartures(db, kind, spansAt(now))),
+      batchRead(
+        db,
+        countDepartures(
+          db,
+          kind,
+          byView((view) => spanOf(view, now)),
+        ),
+      ),
     ])
   }
 
@@ -147,14 +151,8 @@ export function createDepartures({ db, clock }: { db: Db; clock: Clock }) {
         .sort(earlierFirst)
       const sum = (view: keyof Spans) =>
         read.reduce((total, [, , counts]) => total + (counts[0]?.[view] ?? 0), 0)
-      const totals: Totals = {
-        coming: sum('coming'),
-        today: sum('today'),
-        tomorrow: sum('tomorrow'),
-        week: sum('week'),
-        attention: inNeed.length,
-        past: Math.min(sum('past'), PAST_COUNTED),
-      }
+      const past = Math.min(sum('past'), PAST_COUNTED)
+      const totals: Totals = { ...byView(sum), past, attention: inNeed.length }
       if (query.show === 'attention') return { items: inNeed, nextCursor: null, totals }
       const listed = shown(read.flatMap(([list]) => list)).sort(earlierFirst)
       if (query.show === 'past') listed.reverse()

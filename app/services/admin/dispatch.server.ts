@@ -4,7 +4,7 @@ import { CLEARING_MINUTES, minutes } from '#app/domain/limits.ts'
 import type { Result } from '#app/domain/result.ts'
 import type { Instant } from '#app/domain/time.ts'
 import type { AppContext } from '#app/services/context.server.ts'
-import type { GroupView } from './groups.server.ts'
+import type { GroupView } from './group-views.server.ts'
 
 /** What a dispatcher chooses for a group. */
 export type CarChoice = {

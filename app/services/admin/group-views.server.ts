@@ -30,36 +30,54 @@ import type { GroupRow as StoredRow } from '#db/kinds.ts'
 import type { Person } from '#db/queries/admin-groups.ts'
 import type { FailedRefundRow } from '#db/queries/failed-refunds.ts'
 import type { groups, StuckRow } from '#db/schema.ts'
-import type { GroupPlace, GroupRow, GroupView } from './group-view.ts'
+
+export type GroupKind = 'carpool' | 'trip'
+/** What a group is about, by kind. Prices are pence. */
+export type GroupAbout = ReturnType<typeof aboutOf>
+/** As much of it as a name needs. */
+export type NamedAbout =
+  | Pick<Extract<GroupAbout, { kind: 'carpool' }>, 'kind' | 'tripType' | 'airportName'>
+  | Pick<Extract<GroupAbout, { kind: 'trip' }>, 'kind' | 'tripName'>
+/** A group in the administration's list, including groups that no student can see. */
+export type GroupRow = ReturnType<typeof groupRow>
+/** A group with all its current and former members, and everything concerning their money. */
+export type GroupView = ReturnType<typeof groupView>
+export type GroupPlace = GroupView['places'][number]
+/** What one person gets, or got, back from a cancelled group. */
+export type NamedRefund = GroupView['refunds'][number]
 
 /** `row`: of `groups`, or as a group's state makes it. */
-export const groupRow = (row: StoredRow | typeof groups.$inferSelect): GroupRow => ({
+export const groupRow = (row: StoredRow | typeof groups.$inferSelect) => ({
   id: row.id,
   // A row of `groups` is one of its kind.
   about: aboutOf(row as StoredRow),
   status: row.status,
+  /** Departure of a carpool or start of a trip. */
   at: row.departureAt,
   cutoffAt: row.cutoffAt,
   balanceDueAt: row.balanceDueAt,
+  /** Pence missing although the group goes ahead. */
   shortfall: row.shortfall ?? 0,
   createdAt: row.createdAt,
   private: row.private,
+  /** People with a seat, held or confirmed. */
   people: row.currentPassengers,
   maxPassengers: row.maxPassengers,
+  /** Since when one of its payments has been undecided for too long. */
   stuckSinceAt: row.stuckSinceAt,
 })
 
-const aboutOf = (row: StoredRow): GroupRow['about'] =>
+const aboutOf = (row: StoredRow) =>
   row.kind === 'trip'
     ? {
-        kind: 'trip',
+        kind: 'trip' as const,
         tripName: row.tripName,
         endAt: row.tripEndAt,
         minPassengers: row.minPassengers,
         balancePrice: row.balancePrice,
       }
     : {
-        kind: 'carpool',
+        kind: 'carpool' as const,
         tripType: row.tripType,
         airportId: row.airportId,
         airportName: { zh: row.airportNameZh, en: row.airportNameEn },
@@ -83,7 +101,7 @@ export function groupView(
   people: Person[],
   failed: FailedRefundRow[],
   now: Instant,
-): GroupView {
+) {
   const facts = { version: state.version, stuck }
   return 'tripName' in state
     ? viewOf({ state, stuck, rules: tripRules, row: tripRowOf(state, facts) }, people, failed, now)
@@ -102,36 +120,45 @@ function viewOf<S extends CarpoolState | TripState>(
   people: Person[],
   failed: FailedRefundRow[],
   now: Instant,
-): GroupView {
+) {
   const { cancelled } = state
   const canCancel = isCancellable(rules as Rules, state, now)
-  const places = state.participants.map(
-    (p): GroupPlace => ({
-      ...placeOf(p, p.seat === 'taken' ? rules.owedBy(state, p) : null),
-      flight: changeOf(state, p),
-      flightOpenUntil: flightOpenUntil(rules, state, p),
-      outstanding: outstandingOf(rules, state, p),
-      person: personOf(people, p.userId),
-      returning: state.strays.some((s) => s.participantId === p.id),
-      refunded: refundedAmountIn(state, p, owedIn(failed, p.id)),
-      depositStory: storyOfPlace(state, p, owedIn(failed, p.id, 'deposit')),
-      refund: refundByHand(state, p.id),
-    }),
-  )
+  const places = state.participants.map((p) => ({
+    ...placeOf(p),
+    balance: balanceOf(p, p.seat === 'taken' ? rules.owedBy(state, p) : null),
+    /** How its flight has changed since the group was complete, and until when that is open. */
+    flight: changeOf(state, p),
+    flightOpenUntil: flightOpenUntil(rules, state, p),
+    /** Pence it still owes although its group goes ahead. */
+    outstanding: outstandingOf(rules, state, p),
+    /** Null if there is no such account. */
+    person: personOf(people, p.userId),
+    /** Whether any of the money is being refunded right now. */
+    returning: state.strays.some((s) => s.participantId === p.id),
+    /** Pence of everything charged for it that are back with its owner. */
+    refunded: refundedAmountIn(state, p, owedIn(failed, p.id)),
+    depositStory: storyOfPlace(state, p, owedIn(failed, p.id, 'deposit')),
+    /** What a manual refund would return; null if there is nothing to decide. */
+    refund: refundByHand(state, p.id),
+  }))
   return {
     ...groupRow(row),
+    /** Places with a seat come first. */
     places: [
       ...places.filter((p) => p.seat !== 'gone'),
       ...places.filter((p) => p.seat === 'gone'),
     ],
     cancelled: cancelled && { at: cancelled.at, by: cancelled.by },
     isCancellable: canCancel,
+    /** Seats that are offered to parties which wait. */
     offers: waitlistOf(state).waiting.flatMap(({ people, offeredUntil: until }) =>
       until === null ? [] : [{ people, until }],
     ),
     ride: rideOf(state),
     isAssignable: isSteerable(rules as Rules, state, now),
+    /** When its flights may be without a decision. */
     flightWindow: windowOf(state),
+    /** Who gets what if the group is cancelled in its current state, or who got what. */
     refunds: (cancelled?.refunds ?? (canCancel ? refundsOf(state) : [])).map((refund) => ({
       ...refund,
       person: personOf(people, refund.userId),
@@ -144,20 +171,7 @@ function viewOf<S extends CarpoolState | TripState>(
 const refundedAmountIn = (state: Group, p: Place, owed: MinorUnits): MinorUnits =>
   isKept(p) ? refundedOf(state, p) : Math.max(0, refundedOf(state, p) - owed)
 
-function placeOf(
-  p: Place,
-  owed: MinorUnits | null,
-): Omit<
-  GroupPlace,
-  | 'person'
-  | 'returning'
-  | 'refunded'
-  | 'refund'
-  | 'outstanding'
-  | 'depositStory'
-  | 'flight'
-  | 'flightOpenUntil'
-> {
+function placeOf(p: Place) {
   const { deposit, hold } = p
   return {
     participantId: p.id,
@@ -166,6 +180,7 @@ function placeOf(
     seat: p.seat,
     leaving: p.leaving,
     heldAt: p.heldAt,
+    /** When an unpaid hold ends. */
     holdExpiresAt: p.seat === 'held' ? p.holdExpiresAt : null,
     paymentStatus: paymentStatusOf(p),
     deposit: {
@@ -175,12 +190,23 @@ function placeOf(
       captureBefore: deposit.state === 'held' ? hold.captureBefore : null,
       renewalFailed: hold.renewing === 'failed',
     },
-    balance: balanceOf(p, owed),
     convertedTo: p.convertedTo?.carpoolId ?? null,
   }
 }
 
-function balanceOf({ balance, seat }: Place, owed: MinorUnits | null): GroupPlace['balance'] {
+type Balance = {
+  /**
+   * none: not due, or dropped because the place was released. due: to be paid. begun: may be in the
+   * middle of being paid. refunded: it was paid, and goes back or is back with the deposit.
+   */
+  status: 'none' | 'due' | 'begun' | 'paid' | 'refunded'
+  /** What the card paid or still has to pay; null if that is not settled. */
+  amount: MinorUnits | null
+  points: number
+  intentId: string | null
+}
+
+function balanceOf({ balance, seat }: Place, owed: MinorUnits | null): Balance {
   const { quote, intentId, paid } = balance
   const points = quote?.points ?? 0
   // Whoever is gone has got it back.

@@ -6,7 +6,7 @@ import type { AdminId, GroupId, ParticipantId } from '#app/domain/id.ts'
 import type { MinorUnits } from '#app/domain/money.ts'
 import { isLeap } from '#app/domain/pricing/leaps.ts'
 import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
+import type { Clock } from '#app/domain/time.ts'
 import { isRaiseForMembers } from '#app/domain/trip/decide-own.ts'
 import type { TripState } from '#app/domain/trip/state.ts'
 import { isCarpoolId, isTripId } from '#app/services/groups/group-id.server.ts'
@@ -21,19 +21,15 @@ import { type GroupFilter, listAllGroups } from '#db/queries/groups.ts'
 import { listUnsentSms } from '#db/queries/text-messages.ts'
 import { findTripTexts } from '#db/queries/trips.ts'
 import { recordView } from './audit.server.ts'
-import type { GroupKind, GroupRow, GroupView } from './group-view.ts'
-import { groupRow, groupView } from './group-views.server.ts'
+import {
+  type GroupKind,
+  type GroupRow,
+  type GroupView,
+  groupRow,
+  groupView,
+} from './group-views.server.ts'
 
-export type {
-  GroupAbout,
-  GroupKind,
-  GroupPlace,
-  GroupRow,
-  GroupView,
-  NamedAbout,
-  NamedRefund,
-} from './group-view.ts'
-export type GroupQuery = Omit<GroupFilter, 'after'> & { cursor?: string }
+type GroupQuery = Omit<GroupFilter, 'after'> & { cursor?: string }
 
 /**
  * How long an answer waits for a cancelled group's refunds to start; the object continues with them
@@ -72,11 +68,7 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
     return groupView(snapshot, people, failed, clock.now())
   }
 
-  async function decide(
-    kind: GroupKind,
-    id: string,
-    command: AdminCommand,
-  ): Promise<Result<GroupView>> {
+  async function decide(kind: GroupKind, id: string, command: AdminCommand) {
     if (!isOf(kind, id)) return fail('notFound')
     const group = objects.of(id)
     const said = await group.execute(id, command)
@@ -85,6 +77,11 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
     await within(REFUNDS_WAIT_MS, group.poke(id)).catch(() => null)
     return find(kind, id)
   }
+
+  const saying =
+    <Type extends AdminCommand['type']>(type: Type) =>
+    (kind: GroupKind, id: string, command: Omit<Say<Type>, 'type'>): Promise<Result<GroupView>> =>
+      decide(kind, id, { type, ...command } as Say<Type>)
 
   return {
     /**
@@ -132,35 +129,19 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
      * Fails with operationExpired, licenceExpired, tooFewSeats, validationFailed (places, meetAt,
      * reason), versionConflict, or needsConfirmation with what is to be confirmed.
      */
-    assignCar: (
-      kind: GroupKind,
-      id: string,
-      command: Omit<Say<'assignCar'>, 'type'>,
-    ): Promise<Result<GroupView>> => decide(kind, id, { type: 'assignCar', ...command }),
+    assignCar: saying('assignCar'),
 
     /** Withdraws a car; passengers who know of it are told. Repeating it has no further effect. */
-    unassignCar: (
-      kind: GroupKind,
-      id: string,
-      command: Omit<Say<'unassignCar'>, 'type'>,
-    ): Promise<Result<GroupView>> => decide(kind, id, { type: 'unassignCar', ...command }),
+    unassignCar: saying('unassignCar'),
 
     /** Records that somebody has dealt with a passenger whom the driver did not find. */
-    settleMissed: (
-      kind: GroupKind,
-      id: string,
-      command: Omit<Say<'settleMissed'>, 'type'>,
-    ): Promise<Result<GroupView>> => decide(kind, id, { type: 'settleMissed', ...command }),
+    settleMissed: saying('settleMissed'),
 
     /**
      * Leaves a ride as it is although a flight has changed; its passenger is told why. Repeating it
      * has no further effect. Fails with versionConflict if the flight has changed again.
      */
-    settleFlight: (
-      kind: GroupKind,
-      id: string,
-      command: Omit<Say<'settleFlight'>, 'type'>,
-    ): Promise<Result<GroupView>> => decide(kind, id, { type: 'settleFlight', ...command }),
+    settleFlight: saying('settleFlight'),
 
     /** The places whose text message about their car may not have arrived. */
     async unsentSms(id: GroupId): Promise<ParticipantId[]> {
@@ -172,7 +153,7 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
      * when they can leave free of charge, whether it is a raise for them, and whether it is large.
      * Null if there is no such trip.
      */
-    async weighBalancePrice(id: string, balancePrice: MinorUnits): Promise<PriceChange | null> {
+    async weighBalancePrice(id: string, balancePrice: MinorUnits) {
       const found = isTripId(id) ? await objects.trips.snapshot(id) : ok(null)
       if (!found.ok || !found.value) return null
       const { state } = found.value
@@ -214,19 +195,9 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
   }
 }
 
-export type PriceChange = {
-  from: MinorUnits
-  to: MinorUnits
-  /** People who have paid their deposit. */
-  joined: number
-  /** Until when they can leave free of charge. */
-  until: Instant
-  isRaise: boolean
-  /** A change so large that it is typed twice. */
-  isLeap: boolean
-  /** Either asks for the password. */
-  asksPassword: boolean
-}
+export type PriceChange = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof createAdminGroups>['weighBalancePrice']>>
+>
 
 /** What administrators decide for a group of either kind. */
 type AdminCommand = Say<

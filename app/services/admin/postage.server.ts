@@ -6,15 +6,15 @@ import type { Clock } from '#app/domain/time.ts'
 import type { Db } from '#db/db.ts'
 import { type PostagePriceRow, postageWrites, readPostageTable } from '#db/queries/admin-tables.ts'
 import { adminTable } from './admin-table.server.ts'
-import { type RowChanges, type Rows, rowChanges } from './row-changes.ts'
+import { type Rows, rowChanges } from './row-changes.ts'
 
 /** A row of the API's postage table: kilograms, and a price in fen, or null, per carrier. */
-export type PostageItem = { id: string; kg: number } & Record<
+type PostageItem = { id: string; kg: number } & Record<
   (typeof PRICE_FIELDS)[keyof typeof PRICE_FIELDS],
   MinorUnits | null
 >
 /** A row that may be new. */
-export type PostageDraft = Omit<PostageItem, 'id'> & { id?: string | undefined }
+type PostageDraft = Omit<PostageItem, 'id'> & { id?: string | undefined }
 
 /** In display order, for tables and forms. */
 export const POSTAGE_FIELDS = CARRIERS.map((carrier) => PRICE_FIELDS[carrier])
@@ -46,10 +46,6 @@ const withIds = (drafts: PostageDraft[]): PostageItem[] =>
     .map((draft) => ({ ...draft, id: draft.id ?? `postage_${crypto.randomUUID()}` }))
     .sort((a, b) => a.kg - b.kg)
 
-/** What saving the table would change; null for nothing. */
-export const postageChanges = (before: PostageItem[], after: PostageItem[]): RowChanges | null =>
-  rowChanges(byId(before), byId(after))
-
 /** The whole postage table, for administrators. */
 export const createAdminPostage = ({ db, clock }: { db: Db; clock: Clock }) =>
   adminTable<PostageItem[], PostageDraft[]>(
@@ -62,7 +58,7 @@ export const createAdminPostage = ({ db, clock }: { db: Db; clock: Clock }) =>
         return { table: rows.map(toItem), version }
       },
       next: (drafts) => ok(withIds(drafts)),
-      changes: postageChanges,
+      changes: (before, after) => rowChanges(byId(before), byId(after)),
       amounts: (before, after) => amountChanges(byWeight(before), byWeight(after)),
       writes: (_, after) => postageWrites(db, after.map(toRow)),
     },

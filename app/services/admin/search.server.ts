@@ -20,7 +20,7 @@ import {
 } from '#db/queries/search.ts'
 import type { Admin } from './accounts.server.ts'
 import { type ListDeps, readListed } from './audit.server.ts'
-import type { GroupKind, GroupRow } from './group-view.ts'
+import type { GroupKind, GroupRow } from './group-views.server.ts'
 import { groupRow } from './group-views.server.ts'
 import { userSearch } from './members.server.ts'
 import { orderSearch } from './orders.server.ts'
@@ -144,14 +144,7 @@ export function createSearch(deps: Deps) {
         vehicles.filter((one) => (id ? one.id === id : isPlate(one.plate, text))),
         drivers.filter((one) => (id ? one.id === id : isPerson(one, text))),
       )
-      return {
-        users,
-        carpools,
-        trips,
-        orders,
-        ...crew,
-        ...paid,
-      }
+      return { users, carpools, trips, orders, ...crew, ...paid }
     },
   }
 }

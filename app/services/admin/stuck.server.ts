@@ -150,14 +150,7 @@ export function createStuckPayments({ db, clock, payments, carpools, trips, orde
 const ofGroup = (
   of: OfGroup,
   { kind, participantId, intentId, sinceAt, attempts }: StuckRow,
-): Stuck => ({
-  ...of,
-  kind,
-  participantId,
-  intentId,
-  sinceAt,
-  attempts,
-})
+): Stuck => ({ ...of, kind, participantId, intentId, sinceAt, attempts })
 
 /** Identifies a stuck payment, also in a cursor. */
 const keyOf = ({ id, kind, participantId, intentId }: Stuck): string =>

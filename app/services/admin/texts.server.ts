@@ -11,7 +11,7 @@ import {
   readDescriptionTable,
 } from '#db/queries/admin-tables.ts'
 import { adminTable } from './admin-table.server.ts'
-import { type RowChanges, type Rows, rowChanges } from './row-changes.ts'
+import { type Rows, rowChanges } from './row-changes.ts'
 
 export type Text = { title: string; content: string }
 /** One point of a service's description, in every language. */
@@ -77,12 +77,6 @@ const withIds = (service: Service, drafts: DescriptionDraft[]): DescriptionItem[
     drafts.map((draft) => ({ ...draft, id: draft.id ?? `${service}_${crypto.randomUUID()}` })),
   )
 
-/** What saving the table would change; null for nothing. */
-export const descriptionChanges = (
-  before: DescriptionItem[],
-  after: DescriptionItem[],
-): RowChanges | null => rowChanges(byId(before), byId(after))
-
 /** An id of another service is refused. */
 function ownIds(service: Service, drafts: DescriptionDraft[]): Result<DescriptionItem[]> {
   const foreign = drafts.findIndex(({ id }) => id !== undefined && !id.startsWith(`${service}_`))
@@ -105,7 +99,7 @@ export const createAdminTexts =
           return { table: toItems(rows), version }
         },
         next: (drafts) => ownIds(service, drafts),
-        changes: descriptionChanges,
+        changes: (before, after) => rowChanges(byId(before), byId(after)),
         writes: (_, after) => descriptionWrites(db, service, toRows(service, after)),
         // This isolate need not wait until it reads the texts' gaps again.
         written: site.forget,

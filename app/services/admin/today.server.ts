@@ -75,10 +75,12 @@ export function createAdminToday({ db, clock }: { db: Db; clock: Clock }) {
           failed,
         }
       })
+      const due = (kind: OrderKind, when: string) =>
+        toDo.find((row) => row.kind === kind && row.when === when)?.count ?? 0
       const ordersDue = (kind: OrderKind) => ({
-        overdue: toDo.find((row) => row.kind === kind && row.when === 'overdue')?.count ?? 0,
-        today: toDo.find((row) => row.kind === kind && row.when === 'today')?.count ?? 0,
-        tomorrow: toDo.find((row) => row.kind === kind && row.when === 'tomorrow')?.count ?? 0,
+        overdue: due(kind, 'overdue'),
+        today: due(kind, 'today'),
+        tomorrow: due(kind, 'tomorrow'),
       })
       return {
         today,

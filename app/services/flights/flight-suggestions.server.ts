@@ -6,7 +6,7 @@ import {
 } from '#app/domain/flight-status.ts'
 import type { Party } from '#app/domain/group/state.ts'
 import type { Clock } from '#app/domain/time.ts'
-import type { NamedAbout } from '#app/services/admin/group-view.ts'
+import type { NamedAbout } from '#app/services/admin/group-views.server.ts'
 import type { Config } from '#app/services/platform/config.server.ts'
 import type { Db } from '#db/db.ts'
 import { countFlightCalls, readFlightStatuses } from '#db/queries/flight-statuses.ts'

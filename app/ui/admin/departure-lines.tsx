@@ -4,7 +4,6 @@ import { londonDay } from '#app/domain/time.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Departure } from '#app/services/admin/departures.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Card } from '#app/ui/card.tsx'
 import { TriangleAlert } from '#app/ui/icon.tsx'
 import { Table } from '#app/ui/table.tsx'
 import type { Tone } from '#app/ui/tone.ts'
@@ -18,25 +17,6 @@ type LinesProps = {
   seesGroups: boolean
 }
 type LineProps = Omit<LinesProps, 'title' | 'items'> & { group: Departure }
-
-/** Carpools and trips, as a table where there is room and as cards on a phone. */
-export function DepartureLines({ title, items, ...rest }: LinesProps) {
-  const lines = items.map((group) => ({ group, ...rest }))
-  return (
-    <>
-      <div className="hidden md:block">
-        <DepartureTable title={title} lines={lines} />
-      </div>
-      <ul className="flex flex-col gap-3 md:hidden">
-        {lines.map((line) => (
-          <Card key={line.group.id} as="li" className="figures flex flex-col gap-1">
-            <DepartureCard {...line} />
-          </Card>
-        ))}
-      </ul>
-    </>
-  )
-}
 
 /** The departure, linking to the group's page. */
 function When({ group, seesGroups }: LineProps) {
@@ -99,32 +79,8 @@ function useMoney() {
   })
 }
 
-function DepartureCard(line: LineProps) {
-  const t = useT()
-  const nameOf = useGroupName()
-  const { group } = line
-  const { paid, outstanding } = useMoney()(group)
-  return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <When {...line} />
-        <Badges {...line} />
-      </div>
-      <p className="flex flex-wrap justify-between gap-x-3">
-        <span className="wrap-anywhere min-w-0">{nameOf(group)}</span>
-        <span className="text-muted">
-          {t('admin:group.people', { count: group.people, max: group.maxPassengers })}
-        </span>
-      </p>
-      <p className="flex flex-wrap justify-between gap-x-3 text-14">
-        <span>{t('admin:departure.money', { paid, outstanding })}</span>
-        <Drivers {...line} />
-      </p>
-    </>
-  )
-}
-
-function DepartureTable({ title, lines }: { title: string; lines: LineProps[] }) {
+/** Carpools and trips, as a table where there is room and as cards on a phone. */
+export function DepartureLines({ title, items, ...rest }: LinesProps) {
   const t = useT()
   const nameOf = useGroupName()
   const moneyOf = useMoney()
@@ -132,6 +88,7 @@ function DepartureTable({ title, lines }: { title: string; lines: LineProps[] })
     <Table
       caption={title}
       captionHidden
+      stacks
       corner={t('admin:group.column.at')}
       columns={[
         { key: 'name', label: t('admin:group.column.name'), numeric: false },
@@ -141,8 +98,8 @@ function DepartureTable({ title, lines }: { title: string; lines: LineProps[] })
         { key: 'outstanding', label: t('admin:departure.column.outstanding') },
         { key: 'driver', label: t('admin:departure.column.driver'), numeric: false },
       ]}
-      rows={lines.map((line) => {
-        const { group } = line
+      rows={items.map((group) => {
+        const line = { group, ...rest }
         const { paid, outstanding } = moneyOf(group)
         return {
           key: group.id,

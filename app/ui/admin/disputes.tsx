@@ -1,9 +1,9 @@
-import { Link } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { DisputeRow } from '#app/services/payments/disputes.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
 import type { Tone } from '#app/ui/tone.ts'
+import { IdLink } from './kit.tsx'
 import { PaymentRef } from './payment-ref.tsx'
 import { pathOfSubject } from './subject.ts'
 
@@ -41,14 +41,7 @@ export function Disputes({ disputes }: { disputes: DisputeRow[] }) {
               },
               {
                 term: t('admin:dispute.about'),
-                detail: (
-                  <Link
-                    to={pathOfSubject(one.subjectId)}
-                    className="break-all text-brand underline"
-                  >
-                    {one.subjectId}
-                  </Link>
-                ),
+                detail: <IdLink to={pathOfSubject(one.subjectId)}>{one.subjectId}</IdLink>,
               },
               { term: t('admin:dispute.payment'), detail: <PaymentRef id={one.intentId} /> },
             ]}

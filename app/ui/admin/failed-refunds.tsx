@@ -5,6 +5,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
 import type { Tone } from '#app/ui/tone.ts'
+import { IdLink } from './kit.tsx'
 import { Tel } from './order-lines.tsx'
 import { PaymentRef } from './payment-ref.tsx'
 import { pathOfSubject } from './subject.ts'
@@ -65,11 +66,7 @@ export function FailedRefundFacts({ refund, decided }: { refund: FailedRefund; d
           { term: t('admin:failedRefund.failed'), detail: format.dateTime(refund.failedAt) },
           {
             term: t('admin:dispute.about'),
-            detail: (
-              <Link to={pathOfSubject(subjectId)} className="break-all text-brand underline">
-                {subjectId}
-              </Link>
-            ),
+            detail: <IdLink to={pathOfSubject(subjectId)}>{subjectId}</IdLink>,
           },
           {
             term: t('admin:dispute.payment'),

@@ -1,11 +1,10 @@
-import { Link } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { GroupPlace } from '#app/services/admin/groups.server.ts'
+import type { GroupPlace } from '#app/services/admin/group-views.server.ts'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Card, type Fact, Facts } from '#app/ui/card.tsx'
 import { usePartyFacts } from '#app/ui/carpool/party-facts.ts'
 import { SeatBadge, useMoneyWords } from './group-words.tsx'
-import { TextLink } from './kit.tsx'
+import { IdLink, TextLink } from './kit.tsx'
 import { Tel } from './order-lines.tsx'
 import { PaymentRef } from './payment-ref.tsx'
 
@@ -77,11 +76,7 @@ function useFacts(place: GroupPlace): Fact[] {
     { term: t('admin:group.fact.hold'), detail: holdExpiresAt && format.dateTime(holdExpiresAt) },
     {
       term: t('admin:group.fact.private'),
-      detail: convertedTo && (
-        <Link to={`/admin/carpools/${convertedTo}`} className="break-all text-brand underline">
-          {convertedTo}
-        </Link>
-      ),
+      detail: convertedTo && <IdLink to={`/admin/carpools/${convertedTo}`}>{convertedTo}</IdLink>,
     },
     flight,
     ...others,

@@ -12,7 +12,7 @@ import type {
   GroupRow,
   NamedAbout,
   NamedRefund,
-} from '#app/services/admin/groups.server.ts'
+} from '#app/services/admin/group-views.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { StatusBadge } from '#app/ui/carpool/status-badge.tsx'
 import { TriangleAlert } from '#app/ui/icon.tsx'

@@ -65,6 +65,13 @@ export const TextLink = ({ to, tall, children }: TextLinkProps) => (
 )
 type TextLinkProps = { to: string; tall?: boolean; children: ReactNode }
 
+/** A link to what an id, or its owner's name, stands for. */
+export const IdLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <Link to={to} className="break-all text-brand underline">
+    {children}
+  </Link>
+)
+
 /** A machine-made id in full, to be copied. */
 export const Id = ({ id }: { id: string }) => <code className="break-all text-13">{id}</code>
 
@@ -106,8 +113,7 @@ export function NothingHere({ children }: { children?: ReactNode }) {
   )
 }
 
-/** `name`: the amount's, where one is to change. */
-export type Change = { what: string; before: string; after: string; name?: string }
+export type Change = { what: string; before: string; after: string }
 
 /** What would change, before it is saved: one line per value. */
 export function Changes({ changes }: { changes: readonly Change[] }) {

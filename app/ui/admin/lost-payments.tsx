@@ -1,8 +1,8 @@
-import { Link } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { createRecovery } from '#app/services/payments/recovery.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'
+import { IdLink } from './kit.tsx'
 import { PaymentRef } from './payment-ref.tsx'
 import { pathOfSubject } from './subject.ts'
 
@@ -27,11 +27,11 @@ export function LostPayments({ payments }: { payments: Lost[] }) {
             items={[
               userId !== null && {
                 term: t('admin:payment.fact.user'),
-                detail: to(`/admin/users/${userId}`, name ?? userId),
+                detail: <IdLink to={`/admin/users/${userId}`}>{name ?? userId}</IdLink>,
               },
               subjectId !== null && {
                 term: t('admin:payment.fact.what'),
-                detail: to(pathOfSubject(subjectId), subjectId),
+                detail: <IdLink to={pathOfSubject(subjectId)}>{subjectId}</IdLink>,
               },
               { term: t('admin:payment.fact.intent'), detail: <PaymentRef id={intentId} /> },
             ].filter((one) => one !== false)}
@@ -41,9 +41,3 @@ export function LostPayments({ payments }: { payments: Lost[] }) {
     </ul>
   )
 }
-
-const to = (path: string, words: string) => (
-  <Link to={path} className="break-all text-brand underline">
-    {words}
-  </Link>
-)

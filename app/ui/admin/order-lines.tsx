@@ -3,7 +3,6 @@ import type { LondonDay } from '#app/domain/time.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { AdminOrder } from '#app/services/admin/orders.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { Table } from '#app/ui/table.tsx'
 import { OrderBadges } from './order-status.tsx'
@@ -15,22 +14,6 @@ export type OrderLine = AdminOrder & {
 }
 
 type LinesProps = { title: string; lines: OrderLine[] }
-
-/** Orders, as a table where there is room and as cards with full addresses on a phone. */
-export function OrderLines({ title, lines }: LinesProps) {
-  return (
-    <>
-      <div className="hidden md:block">
-        <OrderTable title={title} lines={lines} />
-      </div>
-      <ul className="flex flex-col gap-3 md:hidden">
-        {lines.map((line) => (
-          <OrderCard key={line.id} line={line} />
-        ))}
-      </ul>
-    </>
-  )
-}
 
 const pathOf = ({ kind, id }: OrderLine): string => `/admin/orders/${kind}/${id}`
 
@@ -49,7 +32,8 @@ function Day({ line }: { line: OrderLine }) {
   )
 }
 
-function OrderTable({ title, lines }: LinesProps) {
+/** Orders, as a table where there is room and as cards with full addresses on a phone. */
+export function OrderLines({ title, lines }: LinesProps) {
   const t = useT()
   const hasCarrier = lines.some(({ shipCompany }) => shipCompany)
   const text = (key: 'name' | 'tel' | 'from' | 'to' | 'carrier' | 'status') => ({
@@ -61,6 +45,7 @@ function OrderTable({ title, lines }: LinesProps) {
     <Table
       caption={title}
       captionHidden
+      stacks
       corner={t('admin:order.column.day')}
       columns={[
         text('status'),
@@ -81,8 +66,8 @@ function OrderTable({ title, lines }: LinesProps) {
             <LineBadges line={line} />
           </div>,
           <Tel key="tel" tel={line.tel} />,
-          line.way.from,
-          line.way.to,
+          <Place key="from" town={line.way.from} address={`${line.fromAddress} ${line.fromZip}`} />,
+          <Place key="to" town={line.way.to} address={`${line.toAddress} ${line.toZip}`} />,
           line.estBoxNum,
           ...(hasCarrier ? [line.shipCompany ? t(`order:carrier.${line.shipCompany}`) : ''] : []),
         ],
@@ -91,38 +76,12 @@ function OrderTable({ title, lines }: LinesProps) {
   )
 }
 
-function OrderCard({ line }: { line: OrderLine }) {
-  const t = useT()
-  const { shipCompany } = line
-  return (
-    <Card as="li" className="figures flex flex-col gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <Day line={line} />
-        <OrderBadges {...line} />
-      </div>
-      <p className="flex flex-wrap items-center gap-x-3">
-        <span className="font-medium">{line.userName}</span>
-        <Tel tel={line.tel} />
-      </p>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-14">
-        <dt className="text-muted">{t('admin:order.column.from')}</dt>
-        <dd>
-          {line.fromAddress} {line.fromZip}
-        </dd>
-        <dt className="text-muted">{t('admin:order.column.to')}</dt>
-        <dd>
-          {line.toAddress} {line.toZip}
-        </dd>
-        <dt className="text-muted">{t('admin:order.column.boxes')}</dt>
-        <dd>
-          {line.estBoxNum}
-          {shipCompany && ` · ${t(`order:carrier.${shipCompany}`)}`}
-        </dd>
-      </dl>
-      <LineBadges line={line} />
-    </Card>
-  )
-}
+const Place = ({ town, address }: { town: string; address: string }) => (
+  <>
+    <span className="max-md:hidden">{town}</span>
+    <span className="md:hidden">{address}</span>
+  </>
+)
 
 /** What else the order asks for: help, boxes to be delivered. */
 function LineBadges({ line: { isHelp, boxes } }: { line: OrderLine }) {

@@ -1,27 +1,56 @@
-import { Form } from '@remix-run/react'
+import { Form, useHref, useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorSummary, type SummaryItem } from '#app/ui/error-summary.tsx'
+import { cx } from '#app/ui/cx.ts'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { DateTimeField, Field, FieldSet } from '#app/ui/field.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
 import { type Change, Changes } from './kit.tsx'
 import { type AskedAgain, Proofs } from './proofs.tsx'
+import { Tick } from './tick.tsx'
 
-/** Entered text, by field or control name. */
-export type Texts = Record<string, string>
+/** One field of a row. Amounts are typed in pounds or yuan. */
+export type TableField = {
+  /** Its path in an item of the table's schema. */
+  name: string
+  label: string
+  kind: 'gbp' | 'cny' | 'kg' | 'count' | 'switch' | 'day' | 'text' | 'url' | 'long'
+  max?: number
+  hint?: string
+  lang?: string
+  /** What a blank one means; without it, it has to be filled in. */
+  empty?: string
+  /** The error of one that is blank, and of a value that is refused, if not the schema's. */
+  missing?: string
+  wrong?: string
+}
+
+/** Fields of one row (`at`) that belong together, with what is entered in them. */
+export type Section = {
+  at: number
+  legend: string
+  hint?: string
+  fields: (TableField & { value: string })[]
+  /** The hidden control that tells the row from the others. */
+  id: { name: string; value: string } | null
+}
 
 /**
- * A whole table being edited on a page without scripts: the entered text (`rows`, each by field
- * name), the errors, and, once there are none, what saving would change.
+ * A whole table being edited on a page without scripts: what is entered, the errors by control
+ * name, and, once there are none, what saving would change.
  */
 export type Draft<Shown> = {
   step: 'edit' | 'preview'
-  rows: Texts[]
+  sections: Section[]
+  /** Rows can be added and removed (`free`), and moved too (`ordered`). */
+  rows: 'fixed' | 'free' | 'ordered'
   /** The version that was edited; if the draft is stale, the current version. */
   version: number
   /** Someone else has saved since this draft was begun. */
   stale: boolean
-  errors: Texts
+  errors: Record<string, string>
   changes: Change[]
   /** The amounts that are typed once more, since they change by a lot. */
   again: AskedAgain[]
@@ -31,123 +60,176 @@ export type Draft<Shown> = {
   shown: Shown | null
 }
 
-/** The name of a field's control, in the row at this place. */
-export type NameOf = (field: string, at: number) => string
-export const itemName: NameOf = (field, at) => `items.${at}.${field}`
+export const controlName = (at: number, field: string) => `items.${at}.${field}`
 
-/** Hidden inputs that carry rows on. */
-const HiddenRows = ({ rows, nameOf }: { rows: readonly Texts[]; nameOf: NameOf }) =>
-  rows.flatMap((row, at) =>
-    Object.entries(row).map(([field, value]) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place alone
-      <input key={`${at}.${field}`} type="hidden" name={nameOf(field, at)} value={value} />
-    )),
-  )
-
-type EditFormProps = {
+type EditorProps = {
   draft: Draft<unknown>
-  summary: readonly SummaryItem[]
-  preview: string
-  /** The button that adds a row, and where the page then is. */
-  add?: { label: string; to?: string }
-  /** Let the browser check too: a date typed by half is sent as none. */
-  browserChecks?: boolean
-  children: ReactNode
-}
-
-/** The first step: a table's fields, and the button that only previews. */
-export function EditForm({ draft, summary, preview, add, browserChecks, children }: EditFormProps) {
-  const t = useT()
-  const button = { type: 'submit', name: 'intent' } as const
-  return (
-    <Form method="post" className="flex flex-col gap-4" noValidate={!browserChecks}>
-      {/* Enter in a field triggers a form's first button, which may be one that removes a row. */}
-      <button {...button} value="preview" tabIndex={-1} aria-hidden className="for-ears" />
-      <input type="hidden" name="version" value={draft.version} />
-      {draft.stale && <Banner tone="warn" title={t('admin:draft.staleTitle')} />}
-      <ErrorSummary items={summary} />
-      {children}
-      <p className="flex flex-wrap gap-3">
-        <Button {...button} value="preview">
-          {preview}
-        </Button>
-        {add && (
-          <Button {...button} value="add" formAction={add.to} variant="secondary">
-            {add.label}
-          </Button>
-        )}
-      </p>
-    </Form>
-  )
-}
-
-type RowButtonProps = { intent: string; at: number; to: string; label: string; row: string }
-
-/** Moves or removes a row; the page is then at `to`. */
-export const RowButton = ({ intent, at, to, label, row }: RowButtonProps) => (
-  <Button
-    type="submit"
-    name="intent"
-    value={`${intent}:${at}`}
-    formAction={to}
-    variant="quiet"
-    small
-    className="whitespace-nowrap"
-  >
-    {label}
-    <span className="for-ears"> {row}</span>
-  </Button>
-)
-
-type PreviewFormProps = {
-  draft: Draft<unknown>
-  nameOf: NameOf
-  /** How it will look. */
-  children?: ReactNode
-  /** Said below the changes. */
+  /** The columns in which a row's fields stand. */
+  columns?: string
+  /** Shown in the preview above the changes, and below them. */
+  preview?: ReactNode
   after?: ReactNode
 }
 
-/** The second step: what would change, and the buttons that save it or go back. */
-export function PreviewForm({ draft, nameOf, children, after }: PreviewFormProps) {
+/** A table's fields, or what saving them would change. */
+export const TableEditor = ({ draft, columns, preview, after }: EditorProps) =>
+  draft.step === 'preview' ? (
+    <Preview draft={draft} preview={preview} after={after} />
+  ) : (
+    <Fields draft={draft} columns={columns} />
+  )
+
+/** The first step: every field, and the button that only previews. */
+function Fields({ draft, columns }: Pick<EditorProps, 'draft' | 'columns'>) {
   const t = useT()
+  const { sections, rows, errors, stale } = draft
+  const { pathname, search } = useLocation()
+  const here = useHref(`${pathname}${search}`)
+  const button = { type: 'submit', name: 'intent' } as const
+  const last = sections.at(-1)?.at ?? -1
+  // The browser checks dates too: one typed by half is sent as none.
+  const checks = sections.some(({ fields }) => fields.some(({ kind }) => kind === 'day'))
+  const rowButton = ({ at, legend }: Section, intent: 'up' | 'down' | 'remove', to: number) => (
+    <Button
+      {...button}
+      value={`${intent}:${at}`}
+      formAction={`${here}#row-${to}`}
+      variant="quiet"
+      small
+    >
+      {t(`admin:draft.${intent}`)}
+      <span className="for-ears"> {legend}</span>
+    </Button>
+  )
   return (
-    <Form method="post" className="flex flex-col gap-4">
+    <Form method="post" className="flex flex-col gap-4" noValidate={!checks}>
+      {/* Enter in a field triggers a form's first button, which may be one that removes a row. */}
+      <button {...button} value="preview" tabIndex={-1} aria-hidden className="for-ears" />
       <input type="hidden" name="version" value={draft.version} />
-      <HiddenRows rows={draft.rows} nameOf={nameOf} />
-      {draft.stale && (
-        <Banner tone="warn" role="alert" title={t('admin:draft.staleTitle')}>
-          {t('admin:draft.stale')}
-        </Banner>
-      )}
-      {children}
-      <ErrorSummary items={provedSummary(draft)} />
-      <Changes changes={draft.changes} />
-      {after}
-      <Proofs {...draft} />
+      {stale && <Banner tone="warn" title={t('admin:draft.staleTitle')} />}
+      <ErrorSummary items={summaryOf(draft)} />
+      {sections.map((section) => (
+        <div
+          key={`${section.at} ${section.legend}`}
+          id={`row-${section.at}`}
+          className="scroll-mt-4"
+        >
+          <FieldSet legend={section.legend} hint={section.hint}>
+            {section.id && <input type="hidden" {...section.id} />}
+            <div className={cx('grid gap-4', columns)}>
+              {section.fields.map((field) => (
+                <OneField
+                  key={field.name}
+                  field={field}
+                  id={controlName(section.at, field.name)}
+                  error={errors[controlName(section.at, field.name)]}
+                />
+              ))}
+              {rows !== 'fixed' && (
+                <p className="flex flex-wrap items-end gap-2">
+                  {rows === 'ordered' && section.at > 0 && rowButton(section, 'up', section.at - 1)}
+                  {rows === 'ordered' &&
+                    section.at < last &&
+                    rowButton(section, 'down', section.at + 1)}
+                  {rowButton(section, 'remove', Math.max(0, section.at - 1))}
+                </p>
+              )}
+            </div>
+          </FieldSet>
+        </div>
+      ))}
       <p className="flex flex-wrap gap-3">
-        {draft.changes.length > 0 && (
-          <Button type="submit" name="intent" value="save">
-            {t('admin:change.save')}
+        <Button {...button} value="preview">
+          {t('admin:draft.preview')}
+        </Button>
+        {rows !== 'fixed' && (
+          <Button
+            {...button}
+            value="add"
+            formAction={`${here}#row-${last + 1}`}
+            variant="secondary"
+          >
+            {t('admin:draft.add')}
           </Button>
         )}
-        <Button type="submit" name="intent" value="edit" variant="secondary">
-          {t('admin:change.back')}
-        </Button>
       </p>
     </Form>
   )
 }
 
-const provedSummary = ({ errors }: Draft<unknown>): SummaryItem[] =>
-  Object.entries(errors).map(([fieldId, text]) => ({ fieldId, text }))
+/** Each error with where it is; what is wrong with the table as a whole has no field. */
+const summaryOf = ({ sections, errors }: Draft<unknown>) =>
+  Object.entries(errors).map(([fieldId, text]) => {
+    for (const { at, legend, fields } of sections)
+      for (const { name, label } of fields)
+        if (controlName(at, name) === fieldId)
+          return { fieldId, text: `${legend} · ${label} · ${text}` }
+    return { text }
+  })
 
-/** A preview on the table's own page, below its tabs. */
-export const PreviewSection = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section aria-labelledby="preview" className="flex flex-col gap-4">
-    <h2 id="preview" className="text-22">
-      {title}
-    </h2>
-    {children}
-  </section>
-)
+type OneFieldProps = { field: Section['fields'][number]; id: string; error: string | undefined }
+
+function OneField({ field, id, error }: OneFieldProps) {
+  const { label, kind, max, hint, lang, value } = field
+  const frame = { label, hint, errors: error ? [error] : undefined }
+  const input = { id, name: id, defaultValue: value, maxLength: max, lang, autoComplete: 'off' }
+  if (kind === 'switch')
+    return <Tick name={id} value="1" label={label} defaultChecked={value === '1'} />
+  if (kind === 'day') return <DateTimeField kind="date" {...frame} input={input} />
+  if (kind === 'long') return <TextArea label={label} hint={hint} error={error} input={input} />
+  const inputMode = kind === 'count' ? 'numeric' : 'decimal'
+  return (
+    <Field
+      {...frame}
+      prefix={kind === 'gbp' ? '£' : undefined}
+      input={
+        kind === 'text' || kind === 'url'
+          ? { ...input, type: kind }
+          : { ...input, inputMode, maxLength: 20 }
+      }
+    />
+  )
+}
+
+/** The second step: what would change, and the buttons that save it or go back. */
+function Preview({ draft, preview, after }: Omit<EditorProps, 'columns'>) {
+  const t = useT()
+  const { sections, version, changes, stale, errors } = draft
+  return (
+    <section aria-labelledby="preview">
+      <Form method="post" className="flex flex-col gap-4">
+        <input type="hidden" name="version" value={version} />
+        {sections.flatMap(({ at, id, fields }) =>
+          [id, ...fields.map(({ name, value }) => ({ name: controlName(at, name), value }))].map(
+            (input) => input && <input key={input.name} type="hidden" {...input} />,
+          ),
+        )}
+        <h2 id="preview" className="text-22">
+          {t('admin:draft.previewTitle', { count: changes.length })}
+        </h2>
+        {stale && (
+          <Banner tone="warn" role="alert" title={t('admin:draft.staleTitle')}>
+            {t('admin:draft.stale')}
+          </Banner>
+        )}
+        {preview}
+        <ErrorSummary
+          items={Object.entries(errors).map(([fieldId, text]) => ({ fieldId, text }))}
+        />
+        <Changes changes={changes} />
+        {changes.length > 0 && after}
+        <Proofs {...draft} />
+        <p className="flex flex-wrap gap-3">
+          {changes.length > 0 && (
+            <Button type="submit" name="intent" value="save">
+              {t('admin:change.save')}
+            </Button>
+          )}
+          <Button type="submit" name="intent" value="edit" variant="secondary">
+            {t('admin:change.back')}
+          </Button>
+        </p>
+      </Form>
+    </section>
+  )
+}

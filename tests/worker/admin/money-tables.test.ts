@@ -11,7 +11,7 @@ import { db, services } from '#tests/worker/world/services.ts'
 import { stateOf } from '#tests/worker/world/trips.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { type Admin, newAdmin, PASSWORD } from './kit.ts'
-import { consoleOf, settingsAt, tableAt, valuesOf } from './table.ts'
+import { consoleOf, priceCell, settingsAt, tableAt, valuesOf } from './table.ts'
 
 /** What a student pays is not changed without the password, nor fivefold by a slip. */
 
@@ -29,9 +29,9 @@ type Row = {
   call?: string
   /** Small enough to be typed once. */
   small: (values: Typed) => Typed
-  /** Typed twice: the controls that ask for it again, and how. Null where there are no amounts. */
+  /** Typed twice, and the control that asks for it again. Null where there are no amounts. */
   large: ((values: Typed) => Typed) | null
-  again: Typed
+  again: string
 }
 /** What stands in the first cell whose name matches, and the name. */
 const cell = (values: Typed, name: RegExp): [string, number] => {
@@ -43,16 +43,22 @@ const grid = (period: 'normal' | 'special'): Row => ({
   what: `the ${period} prices`,
   page: `/admin/prices?table=${period}`,
   call: `/admin/price/${period}-price-matrix`,
-  small: (values) => ({ 'price.air_lhr.3': String(Number(values['price.air_lhr.3']) + 1) }),
-  large: (values) => ({ 'price.air_lhr.3': String(Number(values['price.air_lhr.3']) * 5) }),
-  again: { 'again.air_lhr.3': 'price.air_lhr.3' },
+  small: (values) => {
+    const name = priceCell(values, 'air_lhr', 3)
+    return { [name]: String(Number(values[name]) + 1) }
+  },
+  large: (values) => {
+    const name = priceCell(values, 'air_lhr', 3)
+    return { [name]: String(Number(values[name]) * 5) }
+  },
+  again: 'again.air_lhr.3',
 })
 const setting = (name: string, small: string, large: string): Row => ({
   what: name,
   page: '/admin/settings',
-  small: () => ({ [name]: small }),
-  large: () => ({ [name]: large }),
-  again: { [`again.${name}`]: name },
+  small: () => ({ [`items.0.${name}`]: small }),
+  large: () => ({ [`items.0.${name}`]: large }),
+  again: `again.${name}`,
 })
 const ROWS: Row[] = [
   grid('normal'),
@@ -62,8 +68,8 @@ const ROWS: Row[] = [
   setting('tripBalancePrice', '31', '6'),
   setting('pointsPerPound', '120', '1'),
   setting('pointsEarnedPerPound', '2', '0'),
-  { ...setting('contactName', 'other-account', ''), large: null, again: {} },
-  { ...setting('contactLink', 'https://u.wechat.com/other', ''), large: null, again: {} },
+  { ...setting('contactName', 'other-account', ''), large: null, again: '' },
+  { ...setting('contactLink', 'https://u.wechat.com/other', ''), large: null, again: '' },
   {
     what: 'the postage',
     page: '/admin/postage',
@@ -76,15 +82,19 @@ const ROWS: Row[] = [
       const [name, yuan] = cell(values, /\.royalMail$/)
       return { [name]: String(yuan * 10) }
     },
-    again: { 'again.0.5.royalMail': 'items.0.royalMail' },
+    again: 'again.0.5.royalMail',
   },
   {
     what: 'the special periods',
     page: '/admin/periods',
     call: '/admin/special-period',
-    small: () => ({ from: '2027-02-01', to: '2027-02-02', label: 'Half-term' }),
+    small: () => ({
+      'items.99.from': '2027-02-01',
+      'items.99.to': '2027-02-02',
+      'items.99.label': 'Half-term',
+    }),
     large: null,
-    again: {},
+    again: '',
   },
 ]
 
@@ -146,16 +156,16 @@ describe.each(ROWS.filter(({ large }) => large))('a change of $what', (row) => {
     const typed = await opened(by, row, row.large as Row['small'])
     const preview = await by.post(row.page, typed)
     expect([preview.status, asks(preview)]).toEqual([200, false])
-    expect(asksAgain(preview)).toEqual(Object.keys(row.again))
+    expect(asksAgain(preview)).toEqual([row.again])
     const save = { ...valuesOf(preview), intent: 'save' }
-    const [[control = '', from = ''] = []] = Object.entries(row.again)
+    const [name = ''] = Object.keys(row.large?.(typed) ?? {})
     for (const wrong of ['', '7', 'x']) {
-      const refused = await by.post(row.page, { ...save, [control]: wrong })
+      const refused = await by.post(row.page, { ...save, [row.again]: wrong })
       expect(refused.status, wrong).toBe(422)
-      expect(asksAgain(refused)).toEqual([control])
+      expect(asksAgain(refused)).toEqual([row.again])
       expect(await table.read()).toEqual(before)
     }
-    const saved = await by.post(row.page, { ...save, [control]: typed[from] ?? '' })
+    const saved = await by.post(row.page, { ...save, [row.again]: typed[name] ?? '' })
     expect(saved.status).toBe(303)
     const after = await table.read()
     expect(after.body).not.toEqual(before.body)
@@ -180,9 +190,9 @@ test('every setting that decides what is paid is in the table above', () => {
 })
 
 test.each([
-  ['the home notice', { homeNoticeEn: 'Closed on Monday' }],
-  ['texts about cars', { rideSms: '1' }],
-  ['how long bookings are kept', { recordMonths: '24' }],
+  ['the home notice', { 'items.0.homeNoticeEn': 'Closed on Monday' }],
+  ['texts about cars', { 'items.0.rideSms': '1' }],
+  ['how long bookings are kept', { 'items.0.recordMonths': '24' }],
 ])('%s is changed without it', async (_, change) => {
   const admin = await newAdmin()
   await forgetPassword(admin)
@@ -215,7 +225,7 @@ test('the preview of the points rate says what all points are worth, before and 
     textOf(
       await by.post('/admin/settings', {
         ...valuesOf(await by.get('/admin/settings')),
-        pointsPerPound: '50',
+        'items.0.pointsPerPound': '50',
         intent: 'preview',
       }),
     )

@@ -4,7 +4,7 @@ import { callKey } from '#app/api/call-text.ts'
 import { calls } from '#app/api/table.server.ts'
 import type { OrderId } from '#app/domain/id.ts'
 import { hours } from '#app/domain/limits.ts'
-import type { GroupKind } from '#app/services/admin/groups.server.ts'
+import type { GroupKind } from '#app/services/admin/group-views.server.ts'
 import { adminSessions, failedRefunds } from '#db/schema.ts'
 import { leadsTo, type Shown } from '#tests/worker/accounts/visitor.ts'
 import type { Ask } from '#tests/worker/every-call/scene.ts'
@@ -51,7 +51,7 @@ type Row = { source: string; route: string; scene(): Promise<Scene> }
 const seen = (html: string) => ({ seen: hidden(html, 'seen') })
 
 const cancelling = (kind: GroupKind, make: () => Promise<{ id: string }>): Row => ({
-  source: 'group-cancel',
+  source: 'give-back',
   route: `/admin/${kind}s/:groupId/cancel`,
   scene: async () => {
     const { id } = await make()
@@ -64,7 +64,7 @@ const givingBack = (
   group: 'carpools' | 'trips',
   make: () => Promise<{ id: string; place: string }>,
 ): Row => ({
-  source: 'place-refund',
+  source: 'give-back',
   route: `/admin/${group}/:groupId/refund/:participantId`,
   scene: async () => {
     const { id, place } = await make()

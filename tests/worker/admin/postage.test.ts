@@ -181,5 +181,5 @@ test('invalid input stays where it was typed, with its error', async () => {
   expect(valuesOf(page)).toEqual(typed)
   expect(textOf(page)).toContain('Enter a weight above 0 and up to 99 kg')
   expect(textOf(page)).toContain('Write the amount as 38 or 38.50')
-  expect(textOf(page)).toContain(`${twice} kg Weight, kg · There’s already a row for this weight`)
+  expect(textOf(page)).toContain(`${twice} kg · Weight, kg · There’s already a row for this weight`)
 })

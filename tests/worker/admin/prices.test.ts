@@ -22,7 +22,7 @@ import {
   SPECIAL,
   setPrices,
 } from './offer-kit.ts'
-import { consoleOf, valuesOf } from './table.ts'
+import { consoleOf, priceCell, valuesOf } from './table.ts'
 
 const admin = await newAdmin()
 const read = (path = NORMAL) => readTable<PriceItem>(admin, path)
@@ -134,24 +134,42 @@ test('who saves second in the console is refused, loses nothing, and can confirm
   const theirs = (of(before.items, 'air_stn')?.['3'] ?? 0) + 100
   const stored = async (airport: string, people: '2' | '3') =>
     of((await read(SPECIAL)).items, airport)?.[people]
-  const mine = { ...valuesOf(await browser.get(page)), 'price.air_bhx.2': '61' }
+  const values = valuesOf(await browser.get(page))
+  const cellOf = (airport: string, people: number) => priceCell(values, airport, people)
+  const mine = { ...values, [cellOf('air_bhx', 2)]: '61' }
   expect((await setPrices(admin, SPECIAL, 'air_stn', { '3': theirs })).status).toBe(200)
-  const emptied = await browser.post(page, { ...mine, 'price.air_stn.3': '', intent: 'save' })
+  const emptied = await browser.post(page, { ...mine, [cellOf('air_stn', 3)]: '', intent: 'save' })
   expect(emptied.status).toBe(422)
   expect(textOf(emptied)).toContain('别人刚保存过')
-  expect(textOf(emptied)).toContain(`现在保存的是 £${(theirs / 100).toFixed(2)}`)
+  expect(textOf(emptied)).toContain(`现在保存的是 £${theirs / 100}`)
   const refused = await browser.post(page, { ...mine, intent: 'save' })
   expect(refused.status).toBe(412)
   expect(textOf(refused)).toContain('别人刚保存过')
-  expect(textOf(refused)).toMatch(/伯明翰机场，2 人\s+£\S+\s+£61/)
-  expect(textOf(refused)).toMatch(/伦敦斯坦斯特德机场，3 人\s+£\S+\s+£\S+/)
+  expect(textOf(refused)).toMatch(/伯明翰机场 · 2 人\s+£\S+\s+£61/)
+  expect(textOf(refused)).toMatch(/伦敦斯坦斯特德机场 · 3 人\s+£\S+\s+£\S+/)
   expect(await stored('air_stn', '3')).toBe(theirs)
   expect(await stored('air_bhx', '2')).toBe(of(before.items, 'air_bhx')?.['2'])
   const again = valuesOf(refused)
-  expect(again['price.air_bhx.2']).toBe('61')
+  expect(again[cellOf('air_bhx', 2)]).toBe('61')
   expect((await browser.post(page, { ...again, intent: 'save' })).status).toBe(303)
   expect(await stored('air_bhx', '2')).toBe(6100)
   expect(await stored('air_stn', '3')).toBe(of(before.items, 'air_stn')?.['3'])
+})
+
+test('an airport without prices may stay so in the console, and one with some needs all', async () => {
+  const json = { airportName: { zh: '利兹机场', en: 'Leeds Bradford' }, terminals: ['T1'] }
+  const { id } = (await api('POST', '/admin/airport/add', { as: admin, json })).body
+  const browser = consoleOf(admin)
+  const values = valuesOf(await browser.get('/admin/prices'))
+  const look = (typed: object) =>
+    browser.post('/admin/prices', { ...values, ...typed, intent: 'preview' })
+  expect(textOf(await look({}))).toContain('没有改动')
+  const some = await look({ [priceCell(values, id, 1)]: '50' })
+  expect([some.status, textOf(some).match(/利兹机场 · \d 人 · 请填写价格/g)]).toEqual([
+    422,
+    [2, 3, 4, 5].map((people) => `利兹机场 · ${people} 人 · 请填写价格`),
+  ])
+  await api('DELETE', `/admin/airport/delete/${id}`, { as: admin })
 })
 
 test('of two simultaneous replacements of a table, one is refused and none of its prices is kept', async () => {

@@ -255,12 +255,14 @@ test('in the console money is typed in pounds, reviewed and saved', async () => 
   const browser = consoleOf(admin)
   const before = await settings.read()
   const values = valuesOf(await browser.get('/admin/settings'))
-  expect([values.mailBasePrice, values.pointsPerPound, values.contactName]).toEqual([
-    '10',
-    '100',
-    contact.name,
-  ])
-  const typed = { ...values, mailBasePrice: '12.5', homeNoticeEn: 'Closed\r\ntoday' }
+  expect(
+    ['mailBasePrice', 'pointsPerPound', 'contactName'].map((name) => values[`items.0.${name}`]),
+  ).toEqual(['10', '100', contact.name])
+  const typed = {
+    ...values,
+    'items.0.mailBasePrice': '12.5',
+    'items.0.homeNoticeEn': 'Closed\r\ntoday',
+  }
   const preview = await browser.post('/admin/settings', { ...typed, intent: 'preview' })
   expect(textOf(preview)).toMatch(
     /寄件基础费\s+£10\s+£12\.50\s+首页通知，英文\s+默认文案\s+Closed today/,
@@ -280,16 +282,19 @@ test('errors in the console appear at their field', async () => {
   const values = valuesOf(await browser.get('/admin/settings'))
   const wrong = await browser.post('/admin/settings', {
     ...values,
-    mailBasePrice: '0.29',
-    contactLink: 'wechat',
-    pointsPerPound: '',
+    'items.0.mailBasePrice': '0.29',
+    'items.0.contactLink': 'wechat',
+    'items.0.pointsPerPound': '',
     intent: 'preview',
   })
   expect(wrong.status).toBe(422)
   expect(await settings.read()).toEqual(before)
   expect(textOf(wrong)).toContain('Base price of a mail order · Enter 0 (free) or at least £0.30')
   expect(textOf(wrong)).toContain('Contact link · Enter a full address')
-  expect(valuesOf(wrong)).toMatchObject({ mailBasePrice: '0.29', contactLink: 'wechat' })
+  expect(valuesOf(wrong)).toMatchObject({
+    'items.0.mailBasePrice': '0.29',
+    'items.0.contactLink': 'wechat',
+  })
 })
 
 test('while the database is down the home page still shows the contact', async () => {

@@ -61,6 +61,12 @@ export function valuesOf(page: Shown): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, unescaped(String(value))]))
 }
 
+/** The control of an airport's price, in the values of the page of a price table. */
+export function priceCell(values: Record<string, string>, airport: string, people: number) {
+  const [name] = Object.entries(values).find(([, value]) => value === airport) ?? ['']
+  return name.replace('airportId', `prices.${people}`)
+}
+
 const unescaped = (text: string) =>
   text
     .replaceAll('&#x27;', "'")

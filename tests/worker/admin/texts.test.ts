@@ -185,7 +185,7 @@ test('in the console a point is written in both languages, previewed as students
     '<p class="whitespace-pre-line text-14 text-muted">第一行\n第二行</p>',
   )
   expect(preview.html).toContain('We &lt;rest&gt;.')
-  expect(textOf(preview)).toContain('新的一条')
+  expect(textOf(preview)).toContain('新的一行')
   expect(await mail.read()).toEqual(before)
   expect((await browser.post(page, { ...valuesOf(preview), intent: 'save' })).status).toBe(303)
   expect((await publicTexts('en')).at(-2)).toMatchObject({

@@ -62,10 +62,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (form.get('intent') === 'delete') {
     const removed = await airports.remove(admin.id, id)
     if (!removed.ok) throw missingOr(removed.error)
-    return redirectWithFlash(context, LIST, {
-      kind: 'success',
-      key: `admin:airport.${removed.value}`,
-    })
+    return redirectWithFlash(context, LIST, { key: `admin:airport.${removed.value}` })
   }
   const read = readForm(context, form, airportFormSchema)
   if (!read.ok) return refuseForm(context, form, read.error)
@@ -78,7 +75,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!saved.ok && saved.error.code === 'notFound') throw missingOr(saved.error)
   if (!saved.ok) return refuseForm(context, form, saved.error)
   const key = id === NEW ? 'admin:airport.added' : 'admin:airport.saved'
-  return redirectWithFlash(context, LIST, { kind: 'success', key })
+  return redirectWithFlash(context, LIST, { key })
 }
 
 const missingOr = ({ code }: Failure): Response =>

@@ -39,7 +39,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const done = await (await context.board()).decide(by, about.kind, id, decision)
   if (!done.ok) throw new Response(null, { status: done.error.code === 'notFound' ? 404 : 503 })
   return redirectWithFlash(context, `${groupPath({ id, about })}/board`, {
-    kind: 'success',
     key: hide ? 'admin:board.hidden' : 'admin:board.shown',
   })
 }

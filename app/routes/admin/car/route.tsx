@@ -11,7 +11,7 @@ import { kindOf, requireGroup, wayOut } from '#app/routes/admin/kind.server.ts'
 import { carFormSchema } from '#app/schemas/dispatch.server.ts'
 import type { Admin } from '#app/services/admin/accounts.server.ts'
 import { assignCar } from '#app/services/admin/dispatch.server.ts'
-import type { GroupView } from '#app/services/admin/groups.server.ts'
+import type { GroupView } from '#app/services/admin/group-views.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { groupPath, useGroupName } from '#app/ui/admin/group-words.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -63,7 +63,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   }
   const to = wayOut(admin, group, done.value)
   const key = isAway ? 'admin:car.withdrawn' : 'admin:car.saved'
-  return redirectWithFlash(context, to, { kind: 'success', key })
+  return redirectWithFlash(context, to, { key })
 }
 
 type Sent = { carId: RideId; form: FormData; by: Admin['id'] }
@@ -134,14 +134,7 @@ export default function CarPage() {
       lead={`${nameOf(group)} ${format.dateTime(group.at)}`}
       back={{ to: back, label: backLabel }}
     >
-      {now && result && (
-        <Conflict
-          now={now}
-          sent={isAway ? null : result.sent}
-          path={now.car ? path : back}
-          crew={{ vehicles, drivers }}
-        />
-      )}
+      {now && result && <Conflict now={now} path={now.car ? path : back} />}
       {links && <DriveLink links={links} />}
       <CarForm
         shown={shown}

@@ -3,7 +3,7 @@ import { formatOf } from '#app/i18n/format.ts'
 import { FLEET } from '#app/schemas/dispatch.server.ts'
 import { meetingOf } from '#app/services/admin/dispatch.server.ts'
 import { newRideId } from '#app/services/admin/fleet.server.ts'
-import type { GroupView } from '#app/services/admin/groups.server.ts'
+import type { GroupView } from '#app/services/admin/group-views.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 
 export const NEW = 'new'

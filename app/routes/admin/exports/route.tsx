@@ -1,34 +1,63 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useHref, useLoaderData } from '@remix-run/react'
+import { addDays, isLondonDay, londonDay } from '#app/domain/time.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { pathOf } from '#app/http/return-to.server.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { DaySpan } from '#app/ui/admin/day-span.tsx'
-import { spanAsked } from '#app/ui/admin/span-asked.ts'
 import { buttonClass } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
+import { Field } from '#app/ui/field.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 
-export const handle: PageHandle = { title: 'admin:export.title', console: true }
+/** Files for the books, and the record of bookings for a licensing officer. */
+const FILES = {
+  exports: ['payments', 'orders', 'carpools', 'trips'],
+  bookings: ['bookings'],
+} as const
 
-const FILES = ['payments', 'orders', 'carpools', 'trips'] as const
+type Data = Awaited<ReturnType<typeof loader>>
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireAdmin(context, request, { scope: 'records' })
-  return spanAsked(request, context.clock.now())
+export const handle: PageHandle<Data | undefined> = {
+  title: (t, data) => t(`admin:export.title.${data?.page ?? 'exports'}`),
+  console: true,
 }
 
-/** Files for the books, for a range of days. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const page = pathOf(request).startsWith('/admin/bookings') ? 'bookings' : 'exports'
+  await requireAdmin(context, request, { scope: page === 'bookings' ? 'dispatch' : 'records' })
+  const { recordMonths: months } = await context.settings.read()
+  // Otherwise the month before, which is usually wanted.
+  const last = addDays(`${londonDay(context.clock.now()).slice(0, 7)}-01`, -1)
+  const asked = new URL(request.url).searchParams
+  const dayOf = (name: string, usual: string) => {
+    const day = asked.get(name) ?? ''
+    return isLondonDay(day) ? day : usual
+  }
+  const span = { from: dayOf('from', `${last.slice(0, 7)}-01`), to: dayOf('to', last) }
+  return { page, months, span } as const
+}
+
+/** Files to download, for a range of days. */
 export default function ExportsPage() {
   const t = useT()
-  const span = useLoaderData<typeof loader>()
+  const { page, months, span } = useLoaderData<typeof loader>()
   const files = useHref('/admin/exports')
   return (
-    <Page title={t('admin:export.title')} lead={t('admin:export.lead')}>
+    <Page title={t(`admin:export.title.${page}`)} lead={t(`admin:export.lead.${page}`, { months })}>
       <Form method="get" reloadDocument className="flex flex-col gap-4">
-        <DaySpan {...span} hint={t('admin:export.days')} />
+        <div className="flex flex-wrap gap-4">
+          {(['from', 'to'] as const).map((name) => (
+            <Field
+              key={name}
+              label={t(`admin:export.${name}`)}
+              hint={name === 'to' && t(`admin:export.days.${page}`)}
+              input={{ id: name, name, type: 'date', required: true, defaultValue: span[name] }}
+            />
+          ))}
+        </div>
         <ul className="grid gap-3 sm:grid-cols-2">
-          {FILES.map((file) => (
+          {FILES[page].map((file) => (
             <Card as="li" key={file} className="flex flex-col items-start gap-3">
               <h2 className="font-semibold text-18">{t(`admin:export.file.${file}`)}</h2>
               <p className="flex-1 text-14 text-muted">{t(`admin:export.about.${file}`)}</p>

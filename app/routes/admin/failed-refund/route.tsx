@@ -39,10 +39,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const settled = await context.failedRefunds.settle(id, admin.id)
   if (!settled.ok)
     return refused({ text: failureText(context.t, settled.error) }, settled.error.code)
-  return redirectWithFlash(context, '/admin', {
-    kind: 'success',
-    key: 'admin:failedRefund.done',
-  })
+  return redirectWithFlash(context, '/admin', { key: 'admin:failedRefund.done' })
 }
 
 export default function SettleFailedRefund() {

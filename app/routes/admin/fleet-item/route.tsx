@@ -54,7 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const id = params.id === NEW ? String(form.get('id')) : (params.id ?? '')
   const saved = await save(context.admin.fleet, by, id, read.value)
   if (!saved.ok) throw new Response(null, { status: 404 })
-  return redirectWithFlash(context, LIST, { kind: 'success', key: 'admin:fleet.saved' })
+  return redirectWithFlash(context, LIST, { key: 'admin:fleet.saved' })
 }
 
 const FIELDS = {

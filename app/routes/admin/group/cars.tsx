@@ -1,5 +1,5 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { GroupView } from '#app/services/admin/groups.server.ts'
+import type { GroupView } from '#app/services/admin/group-views.server.ts'
 import { NothingHere } from '#app/ui/admin/kit.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { Card, Facts } from '#app/ui/card.tsx'

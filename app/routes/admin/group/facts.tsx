@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { is } from '#app/domain/group/status.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { GroupView } from '#app/services/admin/groups.server.ts'
+import type { GroupView } from '#app/services/admin/group-views.server.ts'
 import { Id } from '#app/ui/admin/kit.tsx'
 import { type Fact, Facts } from '#app/ui/card.tsx'
 

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { is } from '#app/domain/group/status.ts'
-import type { AdminId, ParticipantId } from '#app/domain/id.ts'
 import { TRIP_BALANCE_PENCE } from '#app/domain/limits.ts'
 import { minorUnitsOf } from '#app/domain/money.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
@@ -12,7 +11,6 @@ import { formatOf } from '#app/i18n/format.ts'
 import { kindOf, requireGroup } from '#app/routes/admin/kind.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import { openFlights } from '#app/services/admin/changed-flights.server.ts'
-import type { GroupView } from '#app/services/admin/groups.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { Disputes } from '#app/ui/admin/disputes.tsx'
 import { FailedRefunds } from '#app/ui/admin/failed-refunds.tsx'
@@ -25,16 +23,14 @@ import { LinkButton } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Page, Section } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { decideTexts, keepFlight, settleMissed } from './actions.server.ts'
 import { Cars } from './cars.tsx'
 import { GroupFacts } from './facts.tsx'
-import { keepFlight } from './flights.server.ts'
 import { Flights } from './flights.tsx'
-import { Missed } from './missed.tsx'
+import { Missed, UnsentSms } from './missed.tsx'
 import { PriceForm, type WeighedPrice } from './price-form.tsx'
 import { Shortfall } from './shortfall.tsx'
-import { decideTexts } from './texts.server.ts'
 import { TripTexts } from './texts.tsx'
-import { UnsentSms } from './unsent-sms.tsx'
 
 export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
   title: (t, found) =>
@@ -76,15 +72,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
   const group = await requireGroup(context, admin.id, kindOf(request), params.groupId)
   const form = await request.formData()
-  if (group.about.kind === 'trip' && form.has('decision'))
-    return decideTexts(context, group, admin.id, form)
-  if (form.get('step') === 'missed') {
+  const sent = { context, group, by: admin.id, form }
+  if (group.about.kind === 'trip' && form.has('decision')) return decideTexts(sent)
+  const step = form.get('step')
+  if (step === 'missed' || step === 'flight') {
     await requireAdmin(context, request, { scope: 'dispatch' })
-    return settleMissed(context, group, admin.id, String(form.get('participantId')))
-  }
-  if (form.get('step') === 'flight') {
-    await requireAdmin(context, request, { scope: 'dispatch' })
-    return keepFlight(context, group, admin.id, form)
+    return step === 'missed' ? settleMissed(sent) : keepFlight(sent)
   }
   if (group.about.kind !== 'trip') throw new Response(null, { status: 405 })
   const text = String(form.get('price') ?? '')
@@ -95,10 +88,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return refused({ text, error: null, notAgain: context.t('admin:draft.notAgain') })
   const set = await context.admin.groups.setBalancePrice(group.id, admin.id, change.to)
   if (!set.ok) return refused({ text, error: failureText(context.t, set.error) }, set.error.code)
-  return redirectWithFlash(context, groupPath(group), {
-    kind: 'success',
-    key: 'admin:group.price.saved',
-  })
+  return redirectWithFlash(context, groupPath(group), { key: 'admin:group.price.saved' })
 }
 
 /** What a typed price would change, or what is wrong with it. */
@@ -117,16 +107,6 @@ async function weighPrice(
     change: null,
     error: t('admin:group.price.wrong', { min: money(min), max: money(max) }),
   }
-}
-
-async function settleMissed(context: AppContext, group: GroupView, by: AdminId, id: string) {
-  const command = { participantId: id as ParticipantId, by }
-  const done = await context.admin.groups.settleMissed(group.about.kind, group.id, command)
-  if (!done.ok) return refused({ missed: failureText(context.t, done.error) }, done.error.code)
-  return redirectWithFlash(context, groupPath(group), {
-    kind: 'success',
-    key: 'admin:car.missed.settled',
-  })
 }
 
 export default function GroupPage() {

@@ -1,5 +1,5 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { GroupView } from '#app/services/admin/groups.server.ts'
+import type { GroupView } from '#app/services/admin/group-views.server.ts'
 import { Tel } from '#app/ui/admin/order-lines.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'

@@ -58,7 +58,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const move = { by: admin.id, seen: String(form.get('seen') ?? '') }
   const moved = await context.admin.orders.setStatus(kind, id, status, move)
   if (!moved.ok) return refused({ text: failureText(context.t, moved.error) }, moved.error.code)
-  return redirectWithFlash(context, here, { kind: 'success', key: `admin:order.done.${status}` })
+  return redirectWithFlash(context, here, { key: `admin:order.done.${status}` })
 }
 
 export default function Order() {

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useLoaderData } from '@remix-run/react'
+import { Form, useLoaderData } from '@remix-run/react'
 import type { AdminId } from '#app/domain/id.ts'
 import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { redirectWithFlash } from '#app/http/flash.server.ts'
@@ -7,7 +7,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { FoundPayment } from '#app/services/admin/payment-checks.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import { StripeFigures } from '#app/ui/admin/figures.tsx'
-import { Id } from '#app/ui/admin/kit.tsx'
+import { Id, IdLink } from '#app/ui/admin/kit.tsx'
 import { PaymentRef } from '#app/ui/admin/payment-ref.tsx'
 import { pathOfSubject } from '#app/ui/admin/subject.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -54,7 +54,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     context,
     to,
     checked.value.changed
-      ? { kind: 'success', key: 'admin:payment.checked.changed' }
+      ? { key: 'admin:payment.checked.changed' }
       : { kind: 'info', key: 'admin:payment.checked.same' },
   )
 }
@@ -64,9 +64,7 @@ async function settleLost(context: AppContext, intentId: string, by: AdminId) {
   return redirectWithFlash(
     context,
     '/admin',
-    settled
-      ? { kind: 'success', key: 'admin:lostPayment.done' }
-      : { kind: 'info', key: 'admin:lostPayment.over' },
+    settled ? { key: 'admin:lostPayment.done' } : { kind: 'info', key: 'admin:lostPayment.over' },
   )
 }
 
@@ -85,9 +83,15 @@ export default function PaymentPage() {
         term: t('admin:payment.fact.purpose'),
         detail: t(`admin:payment.purpose.${purpose}`, { amount: format.money(amount) }),
       },
-      { term: t('admin:payment.fact.what'), detail: to(pathOfSubject(subjectId), subjectId) },
+      {
+        term: t('admin:payment.fact.what'),
+        detail: <IdLink to={pathOfSubject(subjectId)}>{subjectId}</IdLink>,
+      },
       { term: t('admin:payment.fact.place'), detail: participantId && <Id id={participantId} /> },
-      { term: t('admin:payment.fact.user'), detail: to(`/admin/users/${userId}`, userId) },
+      {
+        term: t('admin:payment.fact.user'),
+        detail: <IdLink to={`/admin/users/${userId}`}>{userId}</IdLink>,
+      },
     ]
   }
   return (
@@ -117,9 +121,3 @@ export default function PaymentPage() {
     </Page>
   )
 }
-
-const to = (path: string, id: string) => (
-  <Link to={path} className="break-all text-brand underline">
-    {id}
-  </Link>
-)

@@ -32,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     context,
     to,
     left.value.length === 0
-      ? { kind: 'success', key: 'admin:payment.done.decided' }
+      ? { key: 'admin:payment.done.decided' }
       : { kind: 'info', key: 'admin:payment.done.waiting' },
   )
 }

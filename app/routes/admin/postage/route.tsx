@@ -1,50 +1,57 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useActionData, useHref, useLoaderData } from '@remix-run/react'
-import { answerTable, openTable } from '#app/http/table-editor.server.ts'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { CARRIERS, PRICE_FIELDS } from '#app/domain/order/postage.ts'
+import { answerTable, openTable, tableEditor } from '#app/http/table-editor.server.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { EditForm, itemName, PreviewForm } from '#app/ui/admin/table-editor.tsx'
+import { postageBody } from '#app/schemas/admin-texts.server.ts'
+import { TableEditor } from '#app/ui/admin/table-editor.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { postageEditor } from './editor.server.ts'
-import { cellLabel, PostageGrid } from './grid.tsx'
 
 export const handle: PageHandle = { title: 'admin:nav.postage', console: true }
 
-export const loader = async (args: LoaderFunctionArgs) =>
-  (await openTable(args, postageEditor)).draft
-export const action = (args: ActionFunctionArgs) => answerTable(args, postageEditor)
+/** By weight: kilograms, and yuan by carrier. */
+const editor = tableEditor({
+  scope: 'catalog',
+  table: ({ admin }) => admin.postage,
+  schema: postageBody,
+  id: 'id',
+  rows: 'free',
+  itemsOf: (table) => table,
+  wanted: (items) => items,
+  nameOf: ({ t }, { row: { kg }, at }) =>
+    kg ? t('order:postage.kg', { kg }) : t('admin:draft.row', { at: at + 1 }),
+  groups: ({ t }) => [
+    {
+      fields: [
+        { name: 'kg', label: t('admin:postage.weight'), kind: 'kg' },
+        ...CARRIERS.map((carrier) => ({
+          name: PRICE_FIELDS[carrier],
+          label: t(`order:carrier.${carrier}`),
+          kind: 'cny' as const,
+          empty: t('order:postage.notTaken'),
+        })),
+      ],
+    },
+  ],
+  amountName: ({ kg }, field) => `${kg}.${field}`,
+  saved: () => ({ to: '/admin/postage', key: 'admin:postage.saved' }),
+})
 
-/** The postage table in yuan: a grid, then a preview of the changes, then saved. */
+export const loader = async (args: LoaderFunctionArgs) => (await openTable(args, editor)).draft
+export const action = (args: ActionFunctionArgs) => answerTable(args, editor)
+
+/** The postage table in yuan. */
 export default function Postage() {
   const t = useT()
-  const page = useHref('/admin/postage')
   const opened = useLoaderData<typeof loader>()
-  const draft = useActionData<typeof action>() ?? opened
-  const { rows, errors } = draft
-  if (draft.step === 'preview')
-    return (
-      <Page title={t('admin:draft.previewTitle')} lead={t('admin:postage.previewLead')}>
-        <PreviewForm draft={draft} nameOf={itemName} />
-      </Page>
-    )
-  const summary = Object.entries(errors).map(([name, text]) =>
-    name === 'items'
-      ? { text }
-      : {
-          fieldId: name.replace(/\.id$/, '.kg'),
-          text: `${cellLabel(t, rows, name)} · ${text}`,
-        },
-  )
   return (
     <Page title={t('admin:nav.postage')} lead={t('admin:postage.lead')}>
-      <EditForm
-        draft={draft}
-        summary={summary}
-        preview={t('admin:draft.preview')}
-        add={{ label: t('admin:postage.add'), to: `${page}#row-${rows.length}` }}
-      >
-        <PostageGrid rows={rows} errors={errors} />
-      </EditForm>
+      <TableEditor
+        draft={useActionData<typeof action>() ?? opened}
+        columns="grid-cols-2 sm:grid-cols-5 lg:grid-cols-10"
+        after={<p className="text-14 text-muted">{t('admin:postage.promise')}</p>}
+      />
     </Page>
   )
 }

@@ -1,30 +1,105 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { answerTable, openTable } from '#app/http/table-editor.server.ts'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import { amountText } from '#app/domain/money.ts'
+import { priceDoubts } from '#app/domain/pricing/prices.ts'
+import { answerTable, openTable, tableEditor } from '#app/http/table-editor.server.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { type Draft, EditForm, PreviewForm, PreviewSection } from '#app/ui/admin/table-editor.tsx'
+import { formatOf } from '#app/i18n/format.ts'
+import { pricesInOrder, priceTableSchema } from '#app/schemas/admin-offer.server.ts'
+import { cellName, type PricedAirport } from '#app/services/admin/prices.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { TableEditor } from '#app/ui/admin/table-editor.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { pricesEditor, tableOf } from './editor.server.ts'
-import { AirportLine, idOf, type Line, useCells } from './price-grid.tsx'
 
 export const handle: PageHandle = { title: 'admin:price.title', console: true }
 
 const TABLES = ['normal', 'special'] as const
 
-export async function loader(args: LoaderFunctionArgs) {
-  const { table: lines, draft } = await openTable(args, pricesEditor)
-  return { table: tableOf(args.request), lines, draft }
+/** The table named in a page's address. */
+const tableOf = (request: Request) =>
+  new URL(request.url).searchParams.get('table') === 'special' ? 'special' : 'normal'
+
+const lineOf = (lines: PricedAirport[], id: string | undefined) =>
+  lines.find(({ airportId }) => airportId === id)
+
+const editor = tableEditor({
+  scope: 'catalog',
+  table: ({ admin }, request) => admin.prices(tableOf(request)),
+  schema: priceTableSchema,
+  id: 'airportId',
+  rows: 'fixed',
+  itemsOf: (lines) =>
+    lines.map(({ airportId, prices }) => ({
+      airportId,
+      prices: Object.fromEntries(prices.map((price, at) => [at + 1, price])),
+    })),
+  wanted: (items) =>
+    items.map(({ airportId, prices }) => ({ airportId, prices: pricesInOrder(prices) })),
+  nameOf: ({ language }, { row: { airportId = '' }, table }) =>
+    lineOf(table, airportId)?.name[language] ?? airportId,
+  groups({ t }, { row, table }) {
+    const { active = true, prices = [] } = lineOf(table, row.airportId) ?? {}
+    const hints = [
+      !active && t('admin:airport.isClosed'),
+      isUnpriced(prices) && t('admin:price.unpriced'),
+    ]
+    return [
+      {
+        hint: hints.filter(Boolean).join(' · '),
+        fields: prices.map((price, at) => ({
+          name: `prices.${at + 1}`,
+          label: t('admin:price.people', { count: at + 1 }),
+          kind: 'gbp',
+          wrong: t('admin:price.cell.invalid'),
+          // Somebody else may have saved a price where this form never had one.
+          missing: price
+            ? t('admin:price.cell.emptied', { price: amountText(price) })
+            : t('admin:price.cell.missing'),
+        })),
+      },
+    ]
+  },
+  mayBeBlank: ({ row, table }) => isUnpriced(lineOf(table, row.airportId)?.prices ?? []),
+  amountName: ({ airportId = '' }, field) =>
+    cellName({ airportId, people: Number(field.split('.')[1]) }),
+  shown: doubtsIn,
+  saved: (request) => {
+    const table = tableOf(request)
+    return { to: `/admin/prices?table=${table}`, key: `admin:price.saved.${table}` }
+  },
+})
+
+const isUnpriced = (prices: PricedAirport['prices']) => prices.every((price) => price === null)
+
+/** Which new prices look like mistakes; those that were odd before do not count. */
+function doubtsIn({ t, language }: AppContext, before: PricedAirport[], after: PricedAirport[]) {
+  const deposit = formatOf(t).money(DEPOSIT_PENCE)
+  const old = priceDoubts(before).map(cellName)
+  return priceDoubts(after)
+    .filter((doubt) => !old.includes(cellName(doubt)))
+    .map(({ airportId, people, kind }) => {
+      const airport = lineOf(after, airportId)?.name[language] ?? airportId
+      const where = `${airport} · ${t('admin:price.people', { count: people })}`
+      return `${where} · ${t(`admin:price.doubt.${kind}`, { deposit })}`
+    })
 }
-export const action = (args: ActionFunctionArgs) => answerTable(args, pricesEditor)
+
+export const loader = async (args: LoaderFunctionArgs) => ({
+  draft: (await openTable(args, editor)).draft,
+  table: tableOf(args.request),
+})
+export const action = (args: ActionFunctionArgs) => answerTable(args, editor)
 
 /** Both price tables, each a grid: changes are previewed before they are saved. */
 export default function Prices() {
   const t = useT()
-  const { table, lines, draft: opened } = useLoaderData<typeof loader>()
+  const { table, draft: opened } = useLoaderData<typeof loader>()
   const draft = useActionData<typeof action>() ?? opened
+  const doubts = draft.shown ?? []
   return (
     <Page title={t('admin:price.title')} lead={t('admin:price.lead')}>
       <Tabs
@@ -35,47 +110,12 @@ export default function Prices() {
           current: name === table,
         }))}
       />
-      {draft.step === 'preview' ? (
-        <Preview draft={draft} />
-      ) : (
-        <PriceForm lines={lines} draft={draft} />
-      )}
-    </Page>
-  )
-}
-
-function PriceForm({ lines, draft }: { lines: readonly Line[]; draft: Draft<unknown> }) {
-  const t = useT()
-  const cells = useCells(lines)
-  const summary = Object.entries(draft.errors).map(([name, text]) => {
-    const cell = cells.find((one) => one.name === name)
-    return cell ? { fieldId: idOf(name), text: `${cell.where} · ${text}` } : { text }
-  })
-  return (
-    <EditForm draft={draft} summary={summary} preview={t('admin:price.preview')}>
-      <ul className="divide-y divide-line rounded-card border border-line bg-surface">
-        {lines.map((line) => (
-          <li key={line.airportId}>
-            <AirportLine line={line} draft={draft} />
-          </li>
-        ))}
-      </ul>
-    </EditForm>
-  )
-}
-
-/** What saving would change, and which changes look like mistakes. */
-function Preview({ draft }: { draft: Draft<string[]> }) {
-  const t = useT()
-  const { changes, shown: doubts } = draft
-  return (
-    <PreviewSection title={t('admin:price.previewTitle', { count: changes.length })}>
-      <PreviewForm
+      <TableEditor
         draft={draft}
-        nameOf={(cell) => `price.${cell}`}
+        columns="grid-cols-2 sm:grid-cols-5"
         after={
           <>
-            {doubts && doubts.length > 0 && (
+            {doubts.length > 0 && (
               <Banner tone="warn" title={t('admin:price.doubt.title')}>
                 <ul>
                   {doubts.map((doubt) => (
@@ -84,10 +124,10 @@ function Preview({ draft }: { draft: Draft<string[]> }) {
                 </ul>
               </Banner>
             )}
-            {changes.length > 0 && <p className="text-14 text-muted">{t('admin:price.promise')}</p>}
+            <p className="text-14 text-muted">{t('admin:price.promise')}</p>
           </>
         }
       />
-    </PreviewSection>
+    </Page>
   )
 }

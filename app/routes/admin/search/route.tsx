@@ -7,10 +7,10 @@ import { requireAdmin } from '#app/http/admin-guard.server.ts'
 import { askedIn } from '#app/http/asked.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { orderStatus } from '#app/i18n/status-words.ts'
-import type { GroupRow } from '#app/services/admin/groups.server.ts'
+import type { GroupRow } from '#app/services/admin/group-views.server.ts'
 import type { Hits } from '#app/services/admin/search.server.ts'
 import { GroupBadges, groupPath, useGroupName } from '#app/ui/admin/group-words.tsx'
-import { NothingHere, TextLink } from '#app/ui/admin/kit.tsx'
+import { IdLink, NothingHere, TextLink } from '#app/ui/admin/kit.tsx'
 import { PaymentRef } from '#app/ui/admin/payment-ref.tsx'
 import { pathOfSubject } from '#app/ui/admin/subject.ts'
 import { Banner } from '#app/ui/banner.tsx'
@@ -81,9 +81,7 @@ function Found({ users, carpools, trips, orders, vehicles, drivers, payments, is
           to={`/admin/payments/${intentId}`}
           name={t(`admin:payment.purpose.${purpose}`, { amount: format.money(amount) })}
         >
-          <Link to={pathOfSubject(subjectId)} className="break-all text-brand underline">
-            {subjectId}
-          </Link>
+          <IdLink to={pathOfSubject(subjectId)}>{subjectId}</IdLink>
           <PaymentRef id={intentId} />
         </Hit>
       )),

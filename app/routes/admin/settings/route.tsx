@@ -1,5 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import * as z from 'zod'
+import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import { worthOf } from '#app/domain/points.ts'
 import {
   isSwitch,
   NUMBER_SETTINGS,
@@ -7,26 +10,22 @@ import {
   TEXT_SETTINGS,
   type TextSetting,
 } from '#app/domain/settings.ts'
-import { answerTable, openTable } from '#app/http/table-editor.server.ts'
+import { answerTable, openTable, tableEditor } from '#app/http/table-editor.server.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { EditForm, PreviewForm } from '#app/ui/admin/table-editor.tsx'
-import { Tick } from '#app/ui/admin/tick.tsx'
+import { formatOf } from '#app/i18n/format.ts'
+import type { Translate } from '#app/i18n/keys.ts'
+import { getT } from '#app/i18n/server.ts'
+import { settingsBody } from '#app/schemas/admin-texts.server.ts'
+import type { AllSettings } from '#app/services/admin/settings.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { TableEditor, type TableField } from '#app/ui/admin/table-editor.tsx'
 import { Banner } from '#app/ui/banner.tsx'
-import { Field, FieldSet } from '#app/ui/field.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
-import { builtInNotices, settingsEditor } from './editor.server.ts'
 
 export const handle: PageHandle = { title: 'admin:nav.settings', console: true }
 
-export const loader = async (args: LoaderFunctionArgs) => ({
-  draft: (await openTable(args, settingsEditor)).draft,
-  builtIn: builtInNotices(),
-})
-export const action = (args: ActionFunctionArgs) => answerTable(args, settingsEditor)
-
-const groups = [
+const GROUPS = [
   { group: 'fees', numbers: ['mailBasePrice', 'moveBasePrice', 'tripBalancePrice'], texts: [] },
   { group: 'rates', numbers: ['pointsPerPound', 'pointsEarnedPerPound'], texts: [] },
   { group: 'records', numbers: ['recordMonths'], texts: [] },
@@ -36,123 +35,79 @@ const groups = [
   { group: 'trip', numbers: [], texts: ['tripNoticeZh', 'tripNoticeEn'] },
 ] as const satisfies { group: string; numbers: NumberSetting[]; texts: TextSetting[] }[]
 
-/** Fees, rates, contact and notices: typed, previewed, then saved. */
+const numberField = (t: Translate, name: NumberSetting): TableField => ({
+  name,
+  label: t(`admin:setting.${name}`),
+  kind: isSwitch(name) ? 'switch' : NUMBER_SETTINGS[name].charged ? 'gbp' : 'count',
+})
+
+/** A notice says what an empty one stands for, in its own language. */
+function textField(t: Translate, name: TextSetting): TableField {
+  const { max } = TEXT_SETTINGS[name]
+  const field = { name, label: t(`admin:setting.${name}`), max, empty: t('admin:setting.builtIn') }
+  if (name === 'contactLink') return { ...field, kind: 'url' }
+  if (name === 'contactName') return { ...field, kind: 'text' }
+  const own = getT(name.endsWith('Zh') ? 'zh' : 'en')
+  const text = name.startsWith('home')
+    ? own('admin:setting.noNotice')
+    : own('trip:notice.text', { deposit: formatOf(own).money(DEPOSIT_PENCE) })
+  return { ...field, kind: 'long', hint: t('admin:setting.builtInIs', { text }) }
+}
+
+/** All settings, as one row. */
+const editor = tableEditor({
+  scope: 'settings',
+  table: ({ admin }) => admin.settings,
+  schema: z.object({ items: z.tuple([settingsBody]) }),
+  rows: 'fixed',
+  itemsOf: (all) => [all],
+  wanted: ([all]) => all,
+  groups: ({ t }) =>
+    GROUPS.map(({ group, numbers, texts }) => ({
+      legend: t(`admin:setting.group.${group}`),
+      hint: t(`admin:setting.hint.${group}`),
+      fields: [
+        ...numbers.map((name) => numberField(t, name)),
+        ...texts.map((name) => textField(t, name)),
+      ],
+    })),
+  amountName: (_, field) => field,
+  shown: worthOfPoints,
+  saved: () => ({ to: '/admin/settings', key: 'admin:setting.saved' }),
+})
+
+/** What a change does to the points that students have already; null if it changes nothing. */
+async function worthOfPoints({ t, admin }: AppContext, before: AllSettings, after: AllSettings) {
+  if (before.pointsPerPound === after.pointsPerPound) return null
+  const points = await admin.members.pointsOut()
+  const { money } = formatOf(t)
+  const worth = (all: AllSettings) => money(worthOf(points, all.pointsPerPound))
+  return { points, before: worth(before), after: worth(after) }
+}
+
+export const loader = async (args: LoaderFunctionArgs) => (await openTable(args, editor)).draft
+export const action = (args: ActionFunctionArgs) => answerTable(args, editor)
+
+/** Fees, rates, contact and notices. */
 export default function SettingsPage() {
   const t = useT()
-  const { draft: opened, builtIn } = useLoaderData<typeof loader>()
+  const opened = useLoaderData<typeof loader>()
   const draft = useActionData<typeof action>() ?? opened
-  const { errors } = draft
-  const values = draft.rows[0] ?? {}
-  if (draft.step === 'preview')
-    return (
-      <Page
-        width="text"
-        title={t('admin:draft.previewTitle')}
-        lead={t('admin:setting.previewLead')}
-      >
-        <PreviewForm
-          draft={draft}
-          nameOf={(name) => name}
-          after={
-            draft.shown && (
+  return (
+    <Page width="text" title={t('admin:nav.settings')} lead={t('admin:setting.lead')}>
+      <TableEditor
+        draft={draft}
+        after={
+          <>
+            {draft.shown && (
               <Banner tone="warn" title={t('admin:setting.worthTitle')}>
                 {t('admin:setting.worth', draft.shown)}
               </Banner>
-            )
-          }
-        />
-      </Page>
-    )
-  const wrong = Object.entries(errors).map(([name, text]) => ({
-    fieldId: name,
-    text: `${t(`admin:setting.${name as NumberSetting | TextSetting}`)} · ${text}`,
-  }))
-  return (
-    <Page width="text" title={t('admin:nav.settings')} lead={t('admin:setting.lead')}>
-      <EditForm draft={draft} summary={wrong} preview={t('admin:draft.preview')}>
-        <div className="flex flex-col gap-6">
-          {groups.map(({ group, numbers, texts }) => (
-            <FieldSet
-              key={group}
-              legend={t(`admin:setting.group.${group}`)}
-              hint={t(`admin:setting.hint.${group}`)}
-            >
-              {numbers.map((name) =>
-                isSwitch(name) ? (
-                  <Tick
-                    key={name}
-                    name={name}
-                    value="1"
-                    label={t(`admin:setting.${name}`)}
-                    defaultChecked={values[name] === '1'}
-                  />
-                ) : (
-                  <NumberField key={name} name={name} value={values[name]} error={errors[name]} />
-                ),
-              )}
-              {texts.map((name) => (
-                <TextField
-                  key={name}
-                  name={name}
-                  value={values[name]}
-                  error={errors[name]}
-                  builtIn={builtIn[name]}
-                />
-              ))}
-            </FieldSet>
-          ))}
-        </div>
-      </EditForm>
-    </Page>
-  )
-}
-
-type FieldProps<Name> = { name: Name; value: string | undefined; error: string | undefined }
-
-function NumberField({ name, value, error }: FieldProps<NumberSetting>) {
-  const t = useT()
-  const isMoney = NUMBER_SETTINGS[name].charged
-  return (
-    <Field
-      label={t(`admin:setting.${name}`)}
-      prefix={isMoney ? '£' : undefined}
-      errors={error ? [error] : undefined}
-      input={{
-        id: name,
-        name,
-        defaultValue: value,
-        inputMode: isMoney ? 'decimal' : 'numeric',
-        autoComplete: 'off',
-        maxLength: 12,
-      }}
-    />
-  )
-}
-
-function TextField({
-  name,
-  value,
-  error,
-  builtIn,
-}: FieldProps<TextSetting> & { builtIn?: string | undefined }) {
-  const t = useT()
-  const { max } = TEXT_SETTINGS[name]
-  const label = t(`admin:setting.${name}`)
-  const input = { id: name, name, defaultValue: value, maxLength: max }
-  if (name !== 'contactLink' && name !== 'contactName')
-    return (
-      <TextArea
-        label={label}
-        hint={t('admin:setting.builtInIs', { text: builtIn ?? '' })}
-        error={error}
-        input={{ ...input, rows: 3 }}
+            )}
+            <p className="text-14 text-muted">{t('admin:setting.promise')}</p>
+          </>
+        }
       />
-    )
-  return (
-    <Field
-      label={label}
-      errors={error ? [error] : undefined}
-      input={{ ...input, type: name === 'contactLink' ? 'url' : 'text', autoComplete: 'off' }}
-    />
+    </Page>
   )
 }

@@ -1,47 +1,70 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useActionData, useHref, useLoaderData } from '@remix-run/react'
-import { answerTable, openTable } from '#app/http/table-editor.server.ts'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { DESCRIPTION_CONTENT_MAX, DESCRIPTION_TITLE_MAX } from '#app/domain/description.ts'
+import { answerTable, openTable, tableEditor } from '#app/http/table-editor.server.ts'
 import { useT } from '#app/i18n/context.tsx'
-import type { Translate } from '#app/i18n/keys.ts'
-import { languages } from '#app/i18n/languages.ts'
-import { SUBJECTS } from '#app/services/admin/texts.server.ts'
+import { htmlLang, languages } from '#app/i18n/languages.ts'
+import { descriptionsBody } from '#app/schemas/admin-texts.server.ts'
+import { type DescriptionItem, SUBJECTS } from '#app/services/admin/texts.server.ts'
 import { Gaps } from '#app/ui/admin/gaps.tsx'
-import { EditForm, itemName, PreviewForm } from '#app/ui/admin/table-editor.tsx'
+import { TableEditor } from '#app/ui/admin/table-editor.tsx'
+import { Card } from '#app/ui/card.tsx'
+import { ServiceDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
 import { Page } from '#app/ui/page.tsx'
 import type { PageHandle } from '#app/ui/page-meta.tsx'
 import { Tabs } from '#app/ui/tabs.tsx'
-import { serviceOf, textsEditor } from './editor.server.ts'
-import { PointFields } from './point-fields.tsx'
-import { TextsPreview } from './preview.tsx'
 
 export const handle: PageHandle = { title: 'admin:nav.texts', console: true }
 
+/** The service in the address; the first if there is none. */
+function serviceOf(request: Request) {
+  const named = new URL(request.url).searchParams.get('service')
+  return SUBJECTS.find((service) => service === named) ?? SUBJECTS[0]
+}
+
+/** The points of a service, in both languages. */
+const editor = tableEditor({
+  scope: 'catalog',
+  table: ({ admin }, request) => admin.texts(serviceOf(request)),
+  schema: descriptionsBody,
+  id: 'id',
+  rows: 'ordered',
+  itemsOf: (table) => table,
+  wanted: (items) => items,
+  nameOf: ({ t }, { at }) => t('admin:text.point', { at: at + 1 }),
+  groups: ({ t }) => [
+    {
+      fields: (['title', 'content'] as const).flatMap((part) =>
+        languages.map((language) => ({
+          name: `${language}.${part}`,
+          label: t(`admin:text.${language}.${part}`),
+          kind: part === 'title' ? ('text' as const) : ('long' as const),
+          max: part === 'title' ? DESCRIPTION_TITLE_MAX : DESCRIPTION_CONTENT_MAX,
+          lang: htmlLang[language],
+        })),
+      ),
+    },
+  ],
+  shown: (_, __, after) => after,
+  saved: (request) => ({
+    to: `/admin/texts?service=${serviceOf(request)}`,
+    key: 'admin:text.saved',
+  }),
+})
+
 export const loader = async (args: LoaderFunctionArgs) => ({
-  draft: (await openTable(args, textsEditor)).draft,
+  draft: (await openTable(args, editor)).draft,
   service: serviceOf(args.request),
   gaps: await args.context.admin.reviews.gaps(),
   services: SUBJECTS,
 })
-export const action = (args: ActionFunctionArgs) => answerTable(args, textsEditor)
+export const action = (args: ActionFunctionArgs) => answerTable(args, editor)
 
-/**
- * What each service promises and asks for: both languages side by side, then previewed as students
- * see it, then saved.
- */
+/** What each service promises and asks for; the preview is as students will see it. */
 export default function TextsPage() {
   const t = useT()
   const { draft: opened, service, services, gaps } = useLoaderData<typeof loader>()
-  const page = useHref(`/admin/texts?service=${service}`)
   const draft = useActionData<typeof action>() ?? opened
-  const { rows, errors } = draft
-  if (draft.step === 'preview')
-    return (
-      <Page title={t('admin:draft.previewTitle')} lead={t('admin:text.previewLead')}>
-        <PreviewForm draft={draft} nameOf={itemName}>
-          {draft.shown && <TextsPreview shown={draft.shown} />}
-        </PreviewForm>
-      </Page>
-    )
   return (
     <Page title={t('admin:nav.texts')} lead={t('admin:text.lead')}>
       <Tabs
@@ -53,33 +76,36 @@ export default function TextsPage() {
         }))}
       />
       <Gaps gaps={gaps} page={service} />
-      <EditForm
+      <TableEditor
         draft={draft}
-        summary={Object.entries(errors).map(([name, text]) => summaryLine(t, name, text))}
-        preview={t('admin:draft.preview')}
-        add={{ label: t('admin:text.add'), to: `${page}#point-${rows.length}` }}
-      >
-        {rows.map((row, at) => (
-          <PointFields
-            // biome-ignore lint/suspicious/noArrayIndexKey: a new point has nothing else, and the page is never changed in place
-            key={at}
-            service={service}
-            row={row}
-            at={at}
-            count={rows.length}
-            errors={errors}
-          />
-        ))}
-      </EditForm>
+        columns="lg:grid-cols-2"
+        preview={draft.shown && <AsStudentsSee points={draft.shown} />}
+      />
     </Page>
   )
 }
 
-/** One error, with where it is. */
-function summaryLine(t: Translate, name: string, text: string) {
-  const [, at = '', lang, part] = name.split('.')
-  const language = languages.find((one) => one === lang)
-  if (!language || (part !== 'title' && part !== 'content')) return { text }
-  const where = `${t('admin:text.point', { at: Number(at) + 1 })} · ${t(`admin:text.${language}.${part}`)}`
-  return { fieldId: name, text: `${where} · ${text}` }
+/** The texts in each language, rendered by the component that students will see. */
+function AsStudentsSee({ points }: { points: DescriptionItem[] }) {
+  const t = useT()
+  return (
+    <div className="grid gap-4 lg:grid-cols-2">
+      {languages.map((language) => (
+        <section key={language} lang={htmlLang[language]} aria-labelledby={`preview-${language}`}>
+          <h3 id={`preview-${language}`} className="mb-2 text-18">
+            {t(`admin:text.${language}.name`)}
+          </h3>
+          <Card>
+            <ServiceDescriptions
+              items={points.map(({ id, sortOrder, ...texts }) => ({
+                id,
+                sortOrder,
+                ...texts[language],
+              }))}
+            />
+          </Card>
+        </section>
+      ))}
+    </div>
+  )
 }

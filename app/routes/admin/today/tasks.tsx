@@ -4,6 +4,7 @@ import { ORDER_KINDS } from '#app/domain/order/order.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Format } from '#app/i18n/format.ts'
 import type { TKey, Translate } from '#app/i18n/keys.ts'
+import type { GroupKind } from '#app/services/admin/group-views.server.ts'
 import { groupPath, listPath } from '#app/ui/admin/group-words.tsx'
 import { NothingHere } from '#app/ui/admin/kit.tsx'
 import { cx } from '#app/ui/cx.ts'
@@ -24,29 +25,19 @@ const DUE = ['overdue', 'today', 'tomorrow'] as const
 /** Everything that might need doing, most pressing first; each item links to where it is done. */
 function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
   const { pending, stuck, orders, boxes, undecided, leftUnpaid, short, erasing } = data
-  const { missed, flights, unsentSms, tripTexts, expiring, reported } = data
+  const { tripTexts, expiring, reported } = data
+  const pageOf = (group: { groupId: string; kind: GroupKind } | null | undefined) =>
+    group ? groupPath({ id: group.groupId, about: group }) : ''
   return [
-    {
-      count: missed?.count ?? 0,
-      label: 'admin:today.task.missed',
-      to: missed ? groupPath({ id: missed.groupId, about: missed }) : '',
-      scope: 'dispatch',
-      urgent: true,
-    },
-    {
-      count: flights?.count ?? 0,
-      label: 'admin:today.task.flights',
-      to: flights ? groupPath({ id: flights.groupId, about: flights }) : '',
-      scope: 'dispatch',
-      urgent: true,
-    },
-    {
-      count: unsentSms?.count ?? 0,
-      label: 'admin:today.task.unsentSms',
-      to: unsentSms ? groupPath({ id: unsentSms.groupId, about: unsentSms }) : '',
-      scope: 'dispatch',
-      urgent: true,
-    },
+    ...(['missed', 'flights', 'unsentSms'] as const).map(
+      (name): Task => ({
+        count: data[name]?.count ?? 0,
+        label: `admin:today.task.${name}`,
+        to: pageOf(data[name]),
+        scope: 'dispatch',
+        urgent: true,
+      }),
+    ),
     {
       count: stuck,
       label: 'admin:today.task.stuck',

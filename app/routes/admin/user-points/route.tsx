@@ -67,10 +67,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   await requireAdmin(context, request, { ...access, confirmed })
   const saved = await context.admin.members.allocatePoints(admin.id, id, read.value)
   if (!saved.ok) return refuseForm(context, form, saved.error)
-  return redirectWithFlash(context, `/admin/users/${id}`, {
-    kind: 'success',
-    key: 'admin:user.given',
-  })
+  return redirectWithFlash(context, `/admin/users/${id}`, { key: 'admin:user.given' })
 }
 
 /** A manual points change: typed, previewed with its value, then saved. */

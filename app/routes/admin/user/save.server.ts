@@ -13,10 +13,7 @@ export async function saveLevel(context: AppContext, by: AdminId, id: string, fo
     ? await context.admin.members.setLevel(by, id, read.value.membershipLevel)
     : read
   if (!saved.ok) return refuseForm(context, form, saved.error, { form: 'level' as const })
-  return redirectWithFlash(context, `/admin/users/${id}`, {
-    kind: 'success',
-    key: 'admin:user.levelSaved',
-  })
+  return redirectWithFlash(context, `/admin/users/${id}`, { key: 'admin:user.levelSaved' })
 }
 
 /** Refuses a form whose administrator has not proved who they are, at its password. */
@@ -35,10 +32,7 @@ export async function saveSuspension(context: AppContext, by: AdminId, id: strin
   if (refused) return refused
   const saved = await context.admin.members.suspend(by, id, read.value.reason)
   if (!saved.ok) return refuseForm(context, form, saved.error, { form: 'suspend' as const })
-  return redirectWithFlash(context, `/admin/users/${id}`, {
-    kind: 'success',
-    key: 'admin:user.suspend.done',
-  })
+  return redirectWithFlash(context, `/admin/users/${id}`, { key: 'admin:user.suspend.done' })
 }
 
 /** Lifts the suspension. */

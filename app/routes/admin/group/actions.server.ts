@@ -1,0 +1,48 @@
+import type { AdminId, ParticipantId } from '#app/domain/id.ts'
+import { countIn } from '#app/domain/number.ts'
+import { ok } from '#app/domain/result.ts'
+import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { readForm, refused, refuseForm } from '#app/http/form.server.ts'
+import { reasonFormSchema } from '#app/schemas/admin-members.server.ts'
+import { keepFlightSchema } from '#app/schemas/dispatch.server.ts'
+import { failureText } from '#app/schemas/issue.ts'
+import type { GroupView } from '#app/services/admin/group-views.server.ts'
+import type { AppContext } from '#app/services/context.server.ts'
+import { groupPath } from '#app/ui/admin/group-words.tsx'
+
+/** What a form of a group's page is about. */
+type Sent = { context: AppContext; group: GroupView; by: AdminId; form: FormData }
+
+const placeIn = (form: FormData) => String(form.get('participantId')) as ParticipantId
+
+/** Leaves a ride as it is although the flight that was shown has changed. */
+export async function keepFlight({ context, group, by, form }: Sent) {
+  const read = readForm(context, form, keepFlightSchema)
+  if (!read.ok) return refuseForm(context, form, read.error)
+  const about = { participantId: placeIn(form), seen: countIn(form, 'seen'), by }
+  const command = { ...about, note: read.value.note }
+  const done = await context.admin.groups.settleFlight(group.about.kind, group.id, command)
+  if (!done.ok) return refuseForm(context, form, done.error)
+  return redirectWithFlash(context, groupPath(group), { key: 'admin:car.flight.kept' })
+}
+
+/** Approves or declines the texts that were shown; newer ones have to be read first. */
+export async function decideTexts({ context, group, by, form }: Sent) {
+  const declines = form.get('decision') === 'decline'
+  const read = declines ? readForm(context, form, reasonFormSchema) : ok({ reason: null })
+  if (!read.ok) return refuseForm(context, form, read.error)
+  const decision = { seen: countIn(form, 'seen'), ...read.value }
+  const done = await context.trips.texts.decide(by, group.id, decision)
+  if (!done.ok) return refuseForm(context, form, done.error)
+  return redirectWithFlash(context, groupPath(group), {
+    key: declines ? 'admin:group.texts.declined' : 'admin:group.texts.approved',
+  })
+}
+
+/** Notes that somebody has dealt with a passenger whom the driver did not find. */
+export async function settleMissed({ context, group, by, form }: Sent) {
+  const command = { participantId: placeIn(form), by }
+  const done = await context.admin.groups.settleMissed(group.about.kind, group.id, command)
+  if (!done.ok) return refused({ missed: failureText(context.t, done.error) }, done.error.code)
+  return redirectWithFlash(context, groupPath(group), { key: 'admin:car.missed.settled' })
+}
