@@ -406,3 +406,10 @@ describe.each([
     for (const state of wanted) expect(seen.get(state) ?? 0, state).toBeGreaterThan(20)
   })
 })
+
+test('an attempt that ended unpaid is followed by one with the next number', () => {
+  const quote = quoteBalance(OWED, 0, 100)
+  const begun = evolveCharge(newCharge(), { type: 'chargeBegun', quote, expiresAt: 1000 })
+  const lost = evolveCharge(begun, { type: 'chargeLost', attempt: 1, points: 0 })
+  expect(lost).toMatchObject({ state: 'open', attempt: 2, intentId: null })
+})
