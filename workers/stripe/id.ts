@@ -17,9 +17,7 @@ const LENGTHS = {
   txn: 24,
   evt: 24,
   we: 24,
-  tok: 24,
   payatt: 24,
-  card: 24,
 }
 
 /** A new id in Stripe's form, such as `pi_1PgafyB7WZ01zgkWSjxsAJo3`. */

@@ -36,7 +36,7 @@ export const METHOD_PARAMS = [
   'expand',
 ] as const
 
-/** `POST /v1/payment_methods`: creates a card from its numbers or a token. */
+/** `POST /v1/payment_methods`: creates a card from its numbers. */
 export function createPaymentMethod(call: Call, form: Form): Stripe.PaymentMethod {
   allowOnly(form, METHOD_PARAMS)
   return methodFromData(call, form)
@@ -50,8 +50,6 @@ export function methodFromData(call: Call, form: Form): Stripe.PaymentMethod {
   oneOf(form, 'type', ['card'])
   const card = part(form, 'card')
   if (!card) throw invalidParameter('parameter_missing', 'card', 'Missing required param: card.')
-  const token = text(card, 'token')
-  if (token) return methodOfToken(call, token)
   const method = makeCard(call, readNumbers(card))
   method.billing_details = readBilling(part(form, 'billing_details'))
   method.metadata = mergeMetadata({}, form)
@@ -115,35 +113,6 @@ export function detachMethod(call: Call, id: string): Stripe.PaymentMethod {
   call.store.putNote(id, { ...cardNote(call, id), detached: true } satisfies CardNote)
   emit(call, 'payment_method.detached', detached)
   return detached
-}
-
-/** `POST /v1/tokens`: a single-use card token, made in the browser. */
-export function createToken(call: Call, form: Form): Stripe.Token {
-  allowOnly(form, ['card', 'key', 'expand'])
-  const method = methodFromData(call, { type: 'card', card: part(form, 'card') ?? {} })
-  const token: Stripe.Token = {
-    id: newId('tok'),
-    object: 'token',
-    client_ip: null,
-    created: seconds(call.now),
-    livemode: false,
-    type: 'card',
-    used: false,
-  }
-  call.store.putNote(token.id, { method: method.id })
-  return call.store.put(token)
-}
-
-function methodOfToken(call: Call, id: string): Stripe.PaymentMethod {
-  const token = call.store.find('token', id)
-  const note = call.store.note<{ method: string }>(id)
-  if (!token || !note) throw missing('token', id, 'card[token]')
-  if (token.used)
-    throw invalidRequest(`You cannot use a Stripe token more than once: ${id}.`, {
-      code: 'token_already_used',
-    })
-  call.store.put({ ...token, used: true })
-  return takeMethod(call, note.method)
 }
 
 function readNumbers(card: Form): CardNumbers {

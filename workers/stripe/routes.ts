@@ -6,7 +6,7 @@ import type { Form } from './form.ts'
 import { cancelIntent, captureIntent, createIntent, findIntent, updateIntent } from './intents.ts'
 import { list } from './lists.ts'
 import { allowOnly, text } from './params.ts'
-import { attachMethod, createPaymentMethod, createToken, detachMethod } from './payment-methods.ts'
+import { attachMethod, createPaymentMethod, detachMethod } from './payment-methods.ts'
 import { createRefund } from './refunds.ts'
 import type { Kind, Objects } from './store.ts'
 import { createEndpoint, deleteEndpoint } from './webhook-endpoints.ts'
@@ -93,7 +93,6 @@ export const routes: readonly Route[] = [
   route('GET', '/v1/payment_methods/:id', read('payment_method')),
   route('POST', '/v1/payment_methods/:id/attach', (call, form, id) => attachMethod(call, id, form)),
   route('POST', '/v1/payment_methods/:id/detach', (call, _form, id) => detachMethod(call, id)),
-  route('POST', '/v1/tokens', createToken, 'browser'),
   route('POST', '/v1/customers', createCustomer),
   route('GET', '/v1/customers/:id', read('customer')),
   route('DELETE', '/v1/customers/:id', (call, _form, id) => deleteCustomer(call, id)),

@@ -17,7 +17,6 @@ export type Objects = {
   dispute: Stripe.Dispute
   payment_method: Stripe.PaymentMethod
   customer: Stripe.Customer
-  token: Stripe.Token
   event: StoredEvent
   webhook_endpoint: Stripe.WebhookEndpoint
 }

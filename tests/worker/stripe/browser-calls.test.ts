@@ -46,7 +46,7 @@ test('a browser sees nothing about the shop in an intent, or in an error about o
       expect(view).not.toHaveProperty(name)
   }
 })
-test('a browser can create cards and tokens, and read or change nothing else', async () => {
+test('a browser can create cards, and read or change nothing else', async () => {
   const { browser, stripe, intent } = await openIntent()
   expect((await browser.paymentMethods.create(card('4242424242424242'))).card?.last4).toBe('4242')
   const closed = [

@@ -105,7 +105,6 @@ export const cardJs = `'use strict'
       complete: firstProblem() === null,
       error: code ? errorOf(code) : undefined,
       brand: brandOf(digits(number)),
-      value: { postalCode: '' },
     }
     var now = JSON.stringify(change)
     if (now === last) return
@@ -125,28 +124,14 @@ export const cardJs = `'use strict'
       report()
     })
     input.addEventListener('keydown', function (event) {
-      if (event.key === 'Escape') say('escape', {})
       if (event.key === 'Backspace' && input.value === '' && index > 0) fields[index - 1].focus()
     })
-  })
-  window.addEventListener('focusin', function () { say('focus', {}) })
-  window.addEventListener('focusout', function (event) {
-    if (!event.relatedTarget) say('blur', {})
   })
   form.addEventListener('submit', function (event) {
     event.preventDefault()
   })
 
-  function cardParams(prefix, params) {
-    var e = parseExpiry()
-    params.append(prefix + '[number]', digits(number))
-    params.append(prefix + '[exp_month]', String(e.month))
-    params.append(prefix + '[exp_year]', String(e.year))
-    params.append(prefix + '[cvc]', digits(cvc))
-    return params
-  }
-  // What may be asked of this frame: a path of the API, extra fields, and where the card goes among
-  // them.
+  // What may be asked of this frame: a path of the API and the fields to send beside the card.
   async function callApi(ask) {
     var code = firstProblem()
     if (code) {
@@ -154,7 +139,10 @@ export const cardJs = `'use strict'
       report()
       return { error: errorOf(code) }
     }
-    var params = cardParams(ask.cardAt, new URLSearchParams(ask.fields))
+    var e = parseExpiry()
+    var card = { number: digits(number), exp_month: e.month, exp_year: e.year, cvc: digits(cvc) }
+    var params = new URLSearchParams(ask.fields)
+    for (var name in card) params.append('payment_method_data[card][' + name + ']', card[name])
     try {
       var response = await fetch(base + ask.path, { method: 'POST', headers: { Authorization: 'Bearer ' + ask.key }, body: params })
       return await response.json()
@@ -168,15 +156,10 @@ export const cardJs = `'use strict'
     if (message.stripeStandIn === 'call')
       callApi(message.ask).then(function (result) { say('result', { call: message.call, result: result }) })
     if (message.stripeStandIn === 'focus') number.focus()
-    if (message.stripeStandIn === 'blur' && document.activeElement) document.activeElement.blur()
     if (message.stripeStandIn === 'clear') {
       form.reset()
       touched.clear()
       report()
-    }
-    if (message.stripeStandIn === 'update') {
-      if ('disabled' in message) fields.forEach(function (input) { input.disabled = Boolean(message.disabled) })
-      if ('theme' in message) document.body.dataset.theme = message.theme
     }
   })
   new ResizeObserver(function () {

@@ -1,36 +1,170 @@
 import { texts, zhErrors } from '#workers/stripe/pages/text.ts'
-import { confirmJs } from './confirm-js.ts'
-import { elementsJs } from './elements-js.ts'
 
 /**
- * The script that a browser loads instead of https://js.stripe.com/endive/stripe.js. It sets
- * `window.Stripe`, which the published loader uses if present. Styles are only set through the
+ * The script that a browser loads instead of https://js.stripe.com/endive/stripe.js: as much of it
+ * as the product uses, which is a card field and a payment with it. Styles are only set through the
  * CSSOM, so that a page's strict style-src does not block them.
  */
 export const makeStripeJs = (): string => `'use strict'
 ;(function () {
-var script = document.currentScript
-var base = script ? new URL('.', script.src).href : location.origin + '/__dev/stripe/'
+var base = new URL('.', document.currentScript.src).href
 var texts = ${JSON.stringify(texts)}
 var zhErrors = ${JSON.stringify(zhErrors)}
-function localeOf(wanted) {
-  if (!wanted || wanted === 'auto') wanted = document.documentElement.lang || navigator.language || 'zh'
-  return String(wanted).toLowerCase().indexOf('en') === 0 ? 'en' : 'zh'
-}
-${elementsJs}
+${elementJs}
 ${confirmJs}
-function Stripe(key, options) {
-  if (typeof key !== 'string' || !key) throw new Error('Missing value for Stripe(): apiKey should be a string.')
-  if (/^sk_/.test(key)) throw new Error('You should not use your secret key with Stripe.js. Please pass a publishable key instead.')
-  if (!(this instanceof Stripe)) return new Stripe(key, options)
-  this._key = key
-  this._locale = localeOf(options && options.locale)
+window.Stripe = function (key) {
+  var locale = 'zh'
+  return {
+    elements: function (options) {
+      locale = options.locale
+      return { create: function (type, options) { return new Element(locale, options) } }
+    },
+    // Nothing that goes wrong here may reach the page as a rejection: it expects a result.
+    confirmCardPayment: function (secret, data) {
+      return confirmIntent({ key: key, locale: locale }, secret, data).catch(function (error) {
+        return { error: { type: 'api_error', message: String(error && error.message) } }
+      })
+    },
+  }
 }
-Stripe.version = 'endive'
-Stripe.prototype.elements = function (options) { return new Elements(this, options || {}) }
-Stripe.prototype._registerWrapper = function () {}
-Stripe.prototype.registerAppInfo = function () {}
-Object.assign(Stripe.prototype, confirmation)
-window.Stripe = Stripe
+window.Stripe.version = 'endive'
 })()
+`
+
+/** The card element, which lives in a frame. */
+const elementJs = `
+var frames = 0
+
+// A light text colour means a dark page.
+function themeOf(color) {
+  var hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color)
+  if (!hex) return ''
+  return parseInt(hex[1], 16) + parseInt(hex[2], 16) + parseInt(hex[3], 16) > 382 ? 'night' : 'stripe'
+}
+
+function Element(locale, options) {
+  this._locale = locale
+  this._options = options
+  this._handlers = {}
+  this._calls = {}
+  this._onMessage = this._onMessage.bind(this)
+}
+Element.prototype.on = function (event, handler) { this._handlers[event] = handler }
+Element.prototype.mount = function (container) {
+  var frame = document.createElement('iframe')
+  frame.name = '__privateStripeFrame' + ++frames
+  frame.title = texts[this._locale].frameTitle
+  frame.dataset.testid = 'stripe-card-frame'
+  Object.assign(frame.style, { border: '0', width: '100%', display: 'block', height: '1px', colorScheme: 'inherit' })
+  frame.src = base + 'card?locale=' + this._locale + '&theme=' + themeOf(this._options.style.base.color)
+  window.addEventListener('message', this._onMessage)
+  this._frame = frame
+  container.replaceChildren(frame)
+}
+Element.prototype.destroy = function () {
+  window.removeEventListener('message', this._onMessage)
+  this._frame.remove()
+  this._ready = false
+  for (var call in this._calls) this._calls[call]({ error: { type: 'api_connection_error', message: 'The element was taken away.' } })
+}
+Element.prototype.focus = function () { this._post('focus', {}) }
+Element.prototype.clear = function () { this._post('clear', {}) }
+Element.prototype._post = function (type, data) {
+  if (this._frame.contentWindow)
+    this._frame.contentWindow.postMessage(Object.assign({ stripeStandIn: type }, data), new URL(base).origin)
+}
+// Asks the frame to call the API with the card in it. Resolves with the API's JSON.
+Element.prototype._ask = function (ask) {
+  var element = this
+  if (!this._ready)
+    return Promise.resolve({ error: { type: 'validation_error', code: 'element_not_mounted', message: 'The card element is not mounted.' } })
+  return new Promise(function (resolve) {
+    var call = String(Math.random()).slice(2)
+    element._calls[call] = resolve
+    element._post('call', { call: call, ask: ask })
+  })
+}
+Element.prototype._onMessage = function (event) {
+  if (event.origin !== new URL(base).origin || event.source !== this._frame.contentWindow || !event.data) return
+  var message = event.data
+  if (message.stripeStandIn === 'ready') this._ready = true
+  if (message.stripeStandIn === 'height') this._frame.style.height = message.height + 'px'
+  if (message.stripeStandIn === 'result' && this._calls[message.call]) {
+    this._calls[message.call](message.result)
+    delete this._calls[message.call]
+  }
+  var handler = this._handlers[message.stripeStandIn]
+  if (handler) handler(message.change)
+}
+`
+
+/** The part that pays. It resolves with its result or with `{error}`. */
+const confirmJs = `
+function inLocale(stripe, error) {
+  var message = stripe.locale === 'zh' && (zhErrors[error.decline_code] || zhErrors[error.code])
+  return { error: message ? Object.assign({}, error, { message: message }) : error }
+}
+async function readIntent(stripe, path, secret) {
+  try {
+    var query = new URLSearchParams({ client_secret: secret })
+    var response = await fetch(base + path + '?' + query, { headers: { Authorization: 'Bearer ' + stripe.key } })
+    return await response.json()
+  } catch (error) {
+    return { error: { type: 'api_connection_error', message: String(error && error.message) } }
+  }
+}
+
+// The bank's page in a dialog. Resolves when the buyer has answered, or has closed it, which counts
+// as a refusal.
+function showChallenge(stripe, url) {
+  return new Promise(function (resolve) {
+    var title = texts[stripe.locale].challengeTitle
+    var dialog = document.createElement('dialog')
+    var frame = document.createElement('iframe')
+    dialog.setAttribute('aria-label', title)
+    dialog.dataset.testid = 'stripe-3ds'
+    Object.assign(dialog.style, { padding: '0', margin: 'auto', border: '0', borderRadius: '12px', width: 'min(420px, calc(100vw - 32px))', overflow: 'hidden' })
+    frame.name = '__stripe3dsFrame' + ++frames
+    frame.title = title
+    frame.dataset.testid = 'stripe-3ds-frame'
+    Object.assign(frame.style, { border: '0', width: '100%', height: 'min(420px, 80vh)', display: 'block' })
+    frame.src = url.href
+    function end() {
+      window.removeEventListener('message', onMessage)
+      dialog.close()
+      dialog.remove()
+      resolve()
+    }
+    function onMessage(event) {
+      if (event.origin === url.origin && event.source === frame.contentWindow && event.data && event.data.stripeStandIn === 'challenge-done') end()
+    }
+    window.addEventListener('message', onMessage)
+    dialog.addEventListener('cancel', function (event) {
+      event.preventDefault()
+      fetch(url, { method: 'POST', body: new URLSearchParams({ result: 'fail' }) }).then(end, end)
+    })
+    dialog.append(frame)
+    document.body.append(dialog)
+    dialog.showModal()
+    frame.focus()
+  })
+}
+
+async function confirmIntent(stripe, secret, data) {
+  if (!/^pi_\\w+_secret_\\w+$/.test(secret))
+    return { error: { type: 'invalid_request_error', code: 'parameter_invalid_string', message: 'The client secret is not one of an intent.' } }
+  var path = 'v1/payment_intents/' + secret.split('_secret_')[0]
+  var fields = { client_secret: secret, use_stripe_sdk: 'true', 'payment_method_data[type]': 'card' }
+  if (data.setup_future_usage) fields.setup_future_usage = data.setup_future_usage
+  var intent = await data.payment_method.card._ask({ path: path + '/confirm', fields: fields, key: stripe.key })
+  if (intent.status === 'requires_action') {
+    var url = new URL(base + '3ds/' + intent.next_action.use_stripe_sdk.source)
+    url.searchParams.set('locale', stripe.locale)
+    await showChallenge(stripe, url)
+    intent = await readIntent(stripe, path, secret)
+  }
+  if (intent.error) return inLocale(stripe, intent.error)
+  if (intent.status !== 'requires_payment_method' || !intent.last_payment_error) return { paymentIntent: intent }
+  return inLocale(stripe, Object.assign({}, intent.last_payment_error, { payment_intent: intent }))
+}
 `

@@ -25,7 +25,7 @@ export function cardPage(url: URL): Response {
   const errors = JSON.stringify({ ...t, ...(locale === 'zh' ? zhErrors : {}) })
   const field = (name: string, label: string, rest: string) =>
     `<input name="${name}" aria-label="${escapeHtml(label)}" inputmode="numeric" autocorrect="off" spellcheck="false" ${rest}>`
-  const body = `${STYLE}<form data-texts="${escapeHtml(errors)}" data-locale="${locale}" data-base="${MOUNT}/" autocomplete="on" novalidate>
+  const body = `${STYLE}<form data-texts="${escapeHtml(errors)}" data-base="${MOUNT}/" autocomplete="on" novalidate>
 ${field('cardnumber', t.number, 'autocomplete="cc-number" placeholder="1234 1234 1234 1234" maxlength="23" data-testid="card-number"')}
 ${field('exp-date', t.expiry, `autocomplete="cc-exp" placeholder="${escapeHtml(t.expiryShort)}" maxlength="9" data-testid="card-expiry"`)}
 ${field('cvc', t.cvc, 'autocomplete="cc-csc" placeholder="CVC" maxlength="4" data-testid="card-cvc"')}
