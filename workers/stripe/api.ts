@@ -45,7 +45,7 @@ export async function answerApi(world: World, request: Request): Promise<Respons
   let publishable = false
   try {
     const form = parseForm(body)
-    publishable = isPublishable(request.headers.get('Authorization'), form)
+    publishable = isPublishable(request.headers.get('Authorization'))
     const asked = { method: request.method, path, body, form, publishable, key, requestId }
     answer = await answerAsked(world, asked, headers)
   } catch (error) {
@@ -141,8 +141,8 @@ function failed(error: ApiError, requestId: string, publishable = false): Answer
 }
 
 /** Whether the key is publishable. Throws for a missing, live or unknown key. */
-function isPublishable(authorization: string | null, form: Form): boolean {
-  const key = readKey(authorization) ?? (typeof form.key === 'string' ? form.key : null)
+function isPublishable(authorization: string | null): boolean {
+  const [, key] = /^Bearer (.+)$/i.exec(authorization ?? '') ?? []
   if (!key)
     throw unauthorized(
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
@@ -152,38 +152,15 @@ function isPublishable(authorization: string | null, form: Form): boolean {
   throw unauthorized(`Invalid API Key provided: ${key.slice(0, 8)}****`, 'api_key_invalid')
 }
 
-function readKey(authorization: string | null): string | null {
-  const [scheme, value] = authorization?.split(' ') ?? []
-  if (scheme?.toLowerCase() === 'bearer') return value ?? null
-  if (scheme?.toLowerCase() !== 'basic' || !value) return null
-  return atob(value).split(':')[0] || null
-}
-
 const PUBLIC_FIELDS = [
   'id',
   'object',
   'amount',
-  'amount_details',
-  'automatic_payment_methods',
-  'canceled_at',
-  'cancellation_reason',
-  'capture_method',
   'client_secret',
-  'confirmation_method',
-  'created',
   'currency',
-  'description',
   'last_payment_error',
-  'livemode',
   'next_action',
   'payment_method',
-  'payment_method_configuration_details',
-  'payment_method_types',
-  'processing',
-  'receipt_email',
-  'setup_future_usage',
-  'shipping',
-  'source',
   'status',
 ]
 

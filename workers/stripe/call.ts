@@ -14,8 +14,6 @@ export type Call = {
   idempotencyKey: string | null
   /** Called with a publishable key: only what a browser may do and see. */
   publishable: boolean
-  /** Where a browser reaches the stand-in's pages, without a trailing slash. */
-  publicBase: string
 }
 
 /** Stripe counts in whole seconds. */
@@ -30,10 +28,10 @@ export function emit(call: Call, type: string, object: unknown): void {
     created: seconds(call.now),
     data: { object: structuredClone(object) },
     livemode: false,
-    pending_webhooks: 0,
+    pending_webhooks: 1,
     request: { id: call.requestId, idempotency_key: call.idempotencyKey },
     type,
   }
-  event.pending_webhooks = call.deliveries.enqueue(event, call.now)
+  call.deliveries.enqueue(event, call.now)
   call.store.put(event)
 }

@@ -11,7 +11,6 @@ export type Behaviour = {
   attaches?: true
   /** Refunds to it are not made at once. */
   refunds?: 'pending'
-  funding?: 'debit'
   country?: string
 }
 
@@ -38,12 +37,9 @@ const asks = (
 /** The test cards of Stripe's public documentation, by number. */
 export const testCards: Readonly<Record<string, Behaviour>> = {
   '4242424242424242': pays('visa', 'pm_card_visa'),
-  '4000056655665556': { ...pays('visa', 'pm_card_visa_debit'), funding: 'debit' },
   '4000000000007726': { ...pays('visa', 'pm_card_pendingRefund'), refunds: 'pending' },
   '4000008260000000': { ...pays('visa', 'pm_card_gb'), country: 'GB' },
   '5555555555554444': pays('mastercard', 'pm_card_mastercard'),
-  '2223003122003222': pays('mastercard'),
-  '5200828282828210': { ...pays('mastercard', 'pm_card_mastercard_debit'), funding: 'debit' },
   '378282246310005': pays('amex', 'pm_card_amex'),
   '6011111111111117': pays('discover', 'pm_card_discover'),
   '3566002020360505': pays('jcb', 'pm_card_jcb'),

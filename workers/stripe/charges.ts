@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { book } from './bookings.ts'
 import { type Call, emit, seconds } from './call.ts'
 import { messageOf } from './cards.ts'
 import { newId } from './id.ts'
@@ -51,82 +52,30 @@ export function captureCharge(call: Call, charge: Stripe.Charge, amount: number)
   return charge
 }
 
-/**
- * Releases a charge's hold at the merchant's request. Nothing was captured, so nothing is refunded.
- */
-export function releaseCharge(call: Call, chargeId: string): void {
-  forgetHold(call, chargeId)
-}
-
 /** Stripe's fee for a UK card payment: 1.5 % and 20p. */
 const feeOf = (amount: number): number => Math.round(amount * 0.015) + 20
 
-/**
- * Records taken money the way Stripe does: when, and the amount after the fee. Returns the record's
- * id.
- */
-function takeFee(call: Call, charge: Stripe.Charge): string {
-  const { amount_captured: amount, currency } = charge
-  const fee = feeOf(amount)
-  const booked: Stripe.BalanceTransaction = {
-    id: newId('txn'),
-    object: 'balance_transaction',
-    amount,
-    available_on: seconds(call.now),
-    balance_type: 'payments',
-    created: seconds(call.now),
-    currency,
-    description: null,
-    exchange_rate: null,
-    fee,
-    fee_details: [
-      {
-        amount: fee,
-        application: null,
-        currency,
-        description: 'Stripe processing fees',
-        type: 'stripe_fee',
-      },
-    ],
-    net: amount - fee,
-    reporting_category: 'charge',
-    source: charge.id,
-    status: 'available',
-    type: 'charge',
-  }
-  return call.store.put(booked).id
-}
-
-const holdsTable = (call: Call) =>
-  call.store.sql.exec(
-    'CREATE TABLE IF NOT EXISTS holds (charge_id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL)',
-  )
+/** Records taken money; returns the record's id. */
+const takeFee = (call: Call, charge: Stripe.Charge): string =>
+  book(call, charge, charge.amount_captured, feeOf(charge.amount_captured), 'charge').id
 
 function holdUntil(call: Call, chargeId: string, expiresAt: number): void {
-  holdsTable(call)
   call.store.sql.exec('INSERT INTO holds VALUES (?, ?)', chargeId, expiresAt)
 }
 
-function forgetHold(call: Call, chargeId: string): void {
-  holdsTable(call)
+/** Ends a charge's hold. Nothing was captured by that, so nothing is refunded. */
+export function forgetHold(call: Call, chargeId: string): void {
   call.store.sql.exec('DELETE FROM holds WHERE charge_id = ?', chargeId)
-}
-
-export function clearHolds(call: Call): void {
-  holdsTable(call)
-  call.store.sql.exec('DELETE FROM holds')
 }
 
 /** When the next hold expires, in epoch ms; null if there is none. */
 export function nextExpiryAt(call: Call): number | null {
-  holdsTable(call)
   return call.store.sql.exec<{ at: number | null }>('SELECT min(expires_at) AS at FROM holds').one()
     .at
 }
 
 /** Expires every hold whose time has come: Stripe itself cancels its intent. Returns how many. */
 export function expireHolds(call: Call): number {
-  holdsTable(call)
   const due = call.store.sql
     .exec<{ charge_id: string; expires_at: number }>(
       'SELECT * FROM holds WHERE expires_at <= ? ORDER BY expires_at',

@@ -1,33 +1,21 @@
 import type Stripe from 'stripe'
 import { type Call, emit } from './call.ts'
 import { messageOf } from './cards.ts'
-import { announceChallenge, authenticationFailure, openChallenge } from './challenge.ts'
+import { authenticationFailure, openChallenge } from './challenge.ts'
 import { chargeCard } from './charges.ts'
 import { ApiError, cardError, type ErrorBody, invalidRequest } from './errors.ts'
 import type { Form } from './form.ts'
-import { allowOnly, boolean, oneOf, part, text } from './params.ts'
+import { allowOnly, oneOf, part, text } from './params.ts'
 import { cardNote, markSetUp, methodFromData, saveFor, takeMethod } from './payment-methods.ts'
 
-/** Parameters of a confirmation, on its own or as part of a creation. */
-export const CONFIRM_PARAMS = [
-  'off_session',
-  'return_url',
-  'use_stripe_sdk',
-  'error_on_requires_action',
-  'mandate_data',
-  'shipping',
-] as const
+/** Parameters of a confirmation as part of a creation. */
+export const CONFIRM_PARAMS = ['off_session', 'return_url', 'use_stripe_sdk'] as const
 const ALL_PARAMS = [
   ...CONFIRM_PARAMS,
   'payment_method',
   'payment_method_data',
-  'payment_method_options',
-  'payment_method_types',
-  'receipt_email',
   'setup_future_usage',
-  'capture_method',
   'client_secret',
-  'key',
   'expand',
 ]
 
@@ -41,7 +29,8 @@ export function confirmCall(
   return confirmIntent(call, intent, form)
 }
 
-const CONFIRMABLE = ['requires_payment_method', 'requires_confirmation', 'requires_action']
+/** No money is held or taken yet. */
+export const OPEN = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
 /**
  * Tries to pay an intent with a card. The result is paid or held, or a challenge first, or an error
@@ -52,17 +41,13 @@ export function confirmIntent(
   before: Stripe.PaymentIntent,
   form: Form,
 ): Stripe.PaymentIntent {
-  if (!CONFIRMABLE.includes(before.status)) throw unexpected(before)
+  if (!OPEN.includes(before.status)) throw unexpected(before)
   const method = methodToUse(call, before, form)
   const intent: Stripe.PaymentIntent = {
     ...before,
     payment_method: method.id,
     last_payment_error: null,
     next_action: null,
-    receipt_email: text(form, 'receipt_email') ?? before.receipt_email,
-    capture_method:
-      oneOf(form, 'capture_method', ['automatic', 'automatic_async', 'manual']) ??
-      before.capture_method,
     setup_future_usage:
       oneOf(form, 'setup_future_usage', ['off_session', 'on_session']) ?? before.setup_future_usage,
   }
@@ -74,7 +59,7 @@ export function confirmIntent(
     behaviour.authentication === 'required' ||
     (behaviour.authentication === 'unless-set-up' && !(setUp && offSession))
   if (!asks) return pay(call, intent, method, false)
-  if (offSession || boolean(form, 'error_on_requires_action'))
+  if (offSession)
     throw failPayment(
       call,
       intent,
@@ -82,8 +67,10 @@ export function confirmIntent(
       cardErrorOf('authentication_required', 'authentication_required'),
     )
   intent.status = 'requires_action'
-  intent.next_action = openChallenge(call, intent, form)
-  return announceChallenge(call, intent)
+  intent.next_action = openChallenge(call, intent)
+  call.store.put(intent)
+  emit(call, 'payment_intent.requires_action', intent)
+  return intent
 }
 
 function methodToUse(call: Call, intent: Stripe.PaymentIntent, form: Form): Stripe.PaymentMethod {

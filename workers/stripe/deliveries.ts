@@ -1,4 +1,3 @@
-import type Stripe from 'stripe'
 import type { Faults } from './faults.ts'
 import type { Store, StoredEvent } from './store.ts'
 
@@ -19,7 +18,6 @@ export type DeliveryState = 'pending' | 'held' | 'delivered' | 'dropped' | 'give
 export type Delivery = {
   id: number
   event_id: string
-  endpoint_id: string
   due_at: number
   rank: number
   attempts: number
@@ -29,7 +27,7 @@ export type Delivery = {
 }
 
 /**
- * The queue behind the webhooks: which event goes to which endpoint, and when. Times are epoch ms.
+ * The queue behind the webhooks: which event goes to the app, and when. Times are epoch ms.
  */
 export class Deliveries {
   private readonly store: Store
@@ -38,39 +36,32 @@ export class Deliveries {
   constructor(store: Store, faults: Faults) {
     this.store = store
     this.faults = faults
-    store.sql.exec(`CREATE TABLE IF NOT EXISTS deliveries (id INTEGER PRIMARY KEY AUTOINCREMENT, event_id TEXT NOT NULL,
-      endpoint_id TEXT NOT NULL, due_at INTEGER NOT NULL, rank INTEGER NOT NULL, attempts INTEGER NOT NULL,
+    store.sql.exec(`CREATE TABLE IF NOT EXISTS outbox (id INTEGER PRIMARY KEY AUTOINCREMENT, event_id TEXT NOT NULL,
+      due_at INTEGER NOT NULL, rank INTEGER NOT NULL, attempts INTEGER NOT NULL,
       state TEXT NOT NULL, last_status INTEGER, last_note TEXT)`)
-    store.sql.exec('CREATE INDEX IF NOT EXISTS deliveries_due ON deliveries (state, due_at)')
+    store.sql.exec('CREATE INDEX IF NOT EXISTS outbox_due ON outbox (state, due_at)')
   }
 
-  /**
-   * Queues an event for every endpoint that wants it, applying the active faults. Returns how many
-   * endpoints want it.
-   */
-  enqueue(event: StoredEvent, now: number): number {
-    const endpoints = this.endpoints().filter((endpoint) => wants(endpoint, event.type))
+  /** Queues an event, applying the active faults. */
+  enqueue(event: StoredEvent, now: number): void {
     const plan = this.planFaults(event.type, now)
-    for (const endpoint of endpoints)
-      for (let copy = 0; copy < plan.copies; copy++) this.insert(event.id, endpoint.id, plan)
+    for (let copy = 0; copy < plan.copies; copy++) this.insert(event.id, plan)
     if (plan.releaseHeld) this.releaseHeld(now)
-    return endpoints.length
   }
 
   /** Sends an event again `times` times, whatever happened to it before. */
   replay(eventId: string, times: number, now: number): void {
-    for (const endpoint of this.endpoints())
-      for (let copy = 0; copy < times; copy++)
-        this.insert(eventId, endpoint.id, { state: 'pending', dueAt: now, attempts: 0 })
+    for (let copy = 0; copy < times; copy++)
+      this.insert(eventId, { state: 'pending', dueAt: now, attempts: 0 })
   }
 
   nextDue(now: number): Delivery | null {
-    const query = `SELECT * FROM deliveries WHERE state IN ('pending', 'held') AND due_at <= ? ORDER BY due_at, rank LIMIT 1`
+    const query = `SELECT * FROM outbox WHERE state IN ('pending', 'held') AND due_at <= ? ORDER BY due_at, rank LIMIT 1`
     return this.store.sql.exec<Delivery>(query, now).toArray()[0] ?? null
   }
 
   nextDueAt(): number | null {
-    const query = `SELECT min(due_at) AS at FROM deliveries WHERE state IN ('pending', 'held')`
+    const query = `SELECT min(due_at) AS at FROM outbox WHERE state IN ('pending', 'held')`
     return this.store.sql.exec<{ at: number | null }>(query).one().at
   }
 
@@ -83,7 +74,7 @@ export class Deliveries {
     const wait = BACKOFF_MS[delivery.attempts]
     const state: DeliveryState = done ? 'delivered' : wait === undefined ? 'given-up' : 'pending'
     this.store.sql.exec(
-      'UPDATE deliveries SET attempts = attempts + 1, state = ?, due_at = ?, last_status = ?, last_note = ? WHERE id = ?',
+      'UPDATE outbox SET attempts = attempts + 1, state = ?, due_at = ?, last_status = ?, last_note = ? WHERE id = ?',
       state,
       done ? now : now + (wait ?? 0),
       status,
@@ -94,43 +85,24 @@ export class Deliveries {
 
   list(limit: number): Delivery[] {
     return this.store.sql
-      .exec<Delivery>('SELECT * FROM deliveries ORDER BY id DESC LIMIT ?', limit)
+      .exec<Delivery>('SELECT * FROM outbox ORDER BY id DESC LIMIT ?', limit)
       .toArray()
   }
 
   of(eventId: string): Delivery[] {
     return this.store.sql
-      .exec<Delivery>('SELECT * FROM deliveries WHERE event_id = ? ORDER BY id', eventId)
+      .exec<Delivery>('SELECT * FROM outbox WHERE event_id = ? ORDER BY id', eventId)
       .toArray()
-  }
-
-  pendingOf(eventId: string): number {
-    const query = `SELECT count(DISTINCT endpoint_id) AS n FROM deliveries WHERE event_id = ? AND state IN ('pending', 'held')`
-    return this.store.sql.exec<{ n: number }>(query, eventId).one().n
   }
 
   /** Events that were dropped or given up and have not been delivered since. */
   undelivered(): string[] {
-    const query = `SELECT DISTINCT event_id FROM deliveries WHERE state IN ('dropped', 'given-up')
-      AND event_id NOT IN (SELECT event_id FROM deliveries WHERE state IN ('delivered', 'pending', 'held'))`
+    const query = `SELECT DISTINCT event_id FROM outbox WHERE state IN ('dropped', 'given-up')
+      AND event_id NOT IN (SELECT event_id FROM outbox WHERE state IN ('delivered', 'pending', 'held'))`
     return this.store.sql
       .exec<{ event_id: string }>(query)
       .toArray()
       .map((row) => row.event_id)
-  }
-
-  clear(): void {
-    this.store.sql.exec('DELETE FROM deliveries')
-  }
-
-  private endpoints(): Stripe.WebhookEndpoint[] {
-    const page = {
-      limit: 100,
-      startingAfter: null,
-      endingBefore: null,
-      where: { status: 'enabled' },
-    }
-    return this.store.list('webhook_endpoint', page).data
   }
 
   private planFaults(type: string, now: number): Plan {
@@ -153,16 +125,11 @@ export class Deliveries {
     return { state: 'pending', dueAt: now + wait, attempts: 0, copies }
   }
 
-  private insert(
-    eventId: string,
-    endpointId: string,
-    plan: Pick<Plan, 'state' | 'dueAt' | 'attempts'>,
-  ): void {
+  private insert(eventId: string, plan: Pick<Plan, 'state' | 'dueAt' | 'attempts'>): void {
     this.store.sql.exec(
-      `INSERT INTO deliveries (event_id, endpoint_id, due_at, rank, attempts, state)
-       VALUES (?, ?, ?, (SELECT coalesce(max(id), 0) + 1 FROM deliveries), ?, ?)`,
+      `INSERT INTO outbox (event_id, due_at, rank, attempts, state)
+       VALUES (?, ?, (SELECT coalesce(max(id), 0) + 1 FROM outbox), ?, ?)`,
       eventId,
-      endpointId,
       plan.dueAt,
       plan.attempts,
       plan.state,
@@ -172,7 +139,7 @@ export class Deliveries {
   /** Releases everything held back, newest first. */
   private releaseHeld(now: number): void {
     this.store.sql.exec(
-      `UPDATE deliveries SET state = 'pending', due_at = ?, rank = -id WHERE state = 'held'`,
+      `UPDATE outbox SET state = 'pending', due_at = ?, rank = -id WHERE state = 'held'`,
       now,
     )
   }
@@ -185,6 +152,3 @@ type Plan = {
   copies: number
   releaseHeld?: boolean
 }
-
-const wants = (endpoint: Stripe.WebhookEndpoint, type: string) =>
-  endpoint.enabled_events.includes('*') || endpoint.enabled_events.includes(type)

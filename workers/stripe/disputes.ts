@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { book } from './bookings.ts'
 import { type Call, emit, seconds } from './call.ts'
 import { invalidRequest, missing } from './errors.ts'
 import { newId } from './id.ts'
@@ -42,10 +43,8 @@ export function playDispute(call: Call, intentId: string, step: DisputeStep, amo
 export const isBlocked = (call: Call, chargeId: string): boolean =>
   disputesOf(call, { charge: chargeId }).some((one) => !one.is_charge_refundable)
 
-function disputesOf(call: Call, where: Record<string, string>): Stripe.Dispute[] {
-  return call.store.list('dispute', { limit: 100, startingAfter: null, endingBefore: null, where })
-    .data
-}
+const disputesOf = (call: Call, where: Record<string, string>): Stripe.Dispute[] =>
+  call.store.list('dispute', where).data
 
 const openDisputesOf = (call: Call, intentId: string): Stripe.Dispute[] =>
   disputesOf(call, { payment_intent: intentId }).filter(({ status }) => !isClosed(status))
@@ -72,8 +71,7 @@ function openDispute(
   // The cardholder may not know what was refunded, so the bank takes the whole amount again.
   const dispute = disputeObject(call, charge, amount ?? charge.amount_captured, withdraws)
   call.store.put<Stripe.Charge>({ ...charge, disputed: true })
-  if (withdraws)
-    dispute.balance_transactions = [bookingOf(call, dispute, -dispute.amount, DISPUTE_FEE)]
+  if (withdraws) dispute.balance_transactions = [book(call, dispute, -dispute.amount, DISPUTE_FEE)]
   call.store.put(dispute)
   emit(call, 'charge.dispute.created', dispute)
   if (withdraws) emit(call, 'charge.dispute.funds_withdrawn', dispute)
@@ -97,7 +95,7 @@ function closeDispute(call: Call, dispute: Stripe.Dispute, won: boolean): Stripe
   const status = won ? (inquiry ? 'warning_closed' : 'won') : 'lost'
   const withdrawn = dispute.balance_transactions.length > 0
   const moved = won && withdrawn ? dispute.amount : !won && !withdrawn ? -dispute.amount : 0
-  const booked = moved === 0 ? [] : [bookingOf(call, dispute, moved, 0)]
+  const booked = moved === 0 ? [] : [book(call, dispute, moved)]
   const closed = call.store.put<Stripe.Dispute>({
     ...dispute,
     status,
@@ -119,7 +117,7 @@ function reverse(call: Call, intentId: string, step: 'overturn' | 'reinstate'): 
     throw invalidRequest(`No dispute of this PaymentIntent (${intentId}) is lost.`, {
       code: 'payment_intent_unexpected_state',
     })
-  const booked = bookingOf(call, lost, lost.amount, 0)
+  const booked = book(call, lost, lost.amount)
   const reversed = call.store.put<Stripe.Dispute>({
     ...lost,
     status: step === 'overturn' ? 'won' : 'lost',
@@ -130,42 +128,6 @@ function reverse(call: Call, intentId: string, step: 'overturn' | 'reinstate'): 
   emit(call, 'charge.dispute.funds_reinstated', reversed)
   return reversed
 }
-
-export const bookingOf = (
-  call: Call,
-  { id, currency }: { id: string; currency: string },
-  amount: number,
-  fee: number,
-  description = amount < 0 ? 'Chargeback withdrawal' : 'Chargeback reversal',
-): Stripe.BalanceTransaction =>
-  call.store.put<Stripe.BalanceTransaction>({
-    id: newId('txn'),
-    object: 'balance_transaction',
-    amount,
-    available_on: seconds(call.now),
-    balance_type: 'payments',
-    created: seconds(call.now),
-    currency,
-    description,
-    exchange_rate: null,
-    fee,
-    fee_details: fee
-      ? [
-          {
-            amount: fee,
-            application: null,
-            currency,
-            description: 'Dispute fee',
-            type: 'stripe_fee',
-          },
-        ]
-      : [],
-    net: amount - fee,
-    reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
-    source: id,
-    status: 'available',
-    type: 'adjustment',
-  })
 
 function disputeObject(
   call: Call,
@@ -182,7 +144,8 @@ function disputeObject(
     created: seconds(call.now),
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    evidence: NO_EVIDENCE,
+    // Evidence is sent in the dashboard.
+    evidence: {} as Stripe.Dispute.Evidence,
     evidence_details: {
       due_by: seconds(call.now) + EVIDENCE_DAYS * DAY_SECONDS,
       enhanced_eligibility: {},
@@ -199,35 +162,4 @@ function disputeObject(
     reason: 'fraudulent',
     status: withdraws ? 'needs_response' : 'warning_needs_response',
   }
-}
-
-const NO_EVIDENCE: Stripe.Dispute.Evidence = {
-  access_activity_log: null,
-  billing_address: null,
-  cancellation_policy: null,
-  cancellation_policy_disclosure: null,
-  cancellation_rebuttal: null,
-  customer_communication: null,
-  customer_email_address: null,
-  customer_name: null,
-  customer_purchase_ip: null,
-  customer_signature: null,
-  duplicate_charge_documentation: null,
-  duplicate_charge_explanation: null,
-  duplicate_charge_id: null,
-  enhanced_evidence: {},
-  product_description: null,
-  receipt: null,
-  refund_policy: null,
-  refund_policy_disclosure: null,
-  refund_refusal_explanation: null,
-  service_date: null,
-  service_documentation: null,
-  shipping_address: null,
-  shipping_carrier: null,
-  shipping_date: null,
-  shipping_documentation: null,
-  shipping_tracking_number: null,
-  uncategorized_file: null,
-  uncategorized_text: null,
 }

@@ -8,7 +8,6 @@ export type ErrorBody = {
   decline_code?: string
   param?: string
   charge?: string
-  doc_url?: string
   payment_intent?: Stripe.PaymentIntent
   payment_method?: Stripe.PaymentMethod
 }
@@ -30,40 +29,24 @@ export class ApiError extends Error {
   }
 }
 
-const docs = (code: string) => `https://docs.stripe.com/error-codes/${code.replaceAll('_', '-')}`
-
 /** An invalid parameter, found before the call begins. */
 export const invalidParameter = (code: string, param: string, message: string) =>
-  new ApiError(
-    400,
-    { type: 'invalid_request_error', code, param, message, doc_url: docs(code) },
-    false,
-  )
+  new ApiError(400, { type: 'invalid_request_error', code, param, message }, false)
 
 /** A well-formed call that the state of the object, or of another object, does not allow. */
 export const invalidRequest = (message: string, more: Partial<ErrorBody> = {}) =>
-  new ApiError(400, {
-    type: 'invalid_request_error',
-    message,
-    ...(more.code ? { doc_url: docs(more.code) } : {}),
-    ...more,
-  })
+  new ApiError(400, { type: 'invalid_request_error', message, ...more })
 
 export const missing = (kind: string, id: string, param = 'id') =>
   new ApiError(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
-    doc_url: docs('resource_missing'),
     message: `No such ${kind}: '${id}'`,
     param,
   })
 
 export const cardError = (body: Omit<ErrorBody, 'type'>) =>
-  new ApiError(402, {
-    type: 'card_error',
-    ...(body.code ? { doc_url: docs(body.code) } : {}),
-    ...body,
-  })
+  new ApiError(402, { type: 'card_error', ...body })
 
 export const unauthorized = (message: string, code?: string) =>
   new ApiError(401, { type: 'invalid_request_error', message, ...(code ? { code } : {}) }, false)

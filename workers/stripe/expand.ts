@@ -51,12 +51,7 @@ function objectOf(call: Call, id: string): object | null {
 }
 
 function refundsOf(call: Call, chargeId: string) {
-  const page = call.store.list('refund', {
-    limit: 10,
-    startingAfter: null,
-    endingBefore: null,
-    where: { charge: chargeId },
-  })
+  const page = call.store.list('refund', { charge: chargeId }, { limit: 10 })
   return {
     object: 'list',
     data: page.data,

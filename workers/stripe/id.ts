@@ -16,7 +16,6 @@ const LENGTHS = {
   pm: 24,
   txn: 24,
   evt: 24,
-  we: 24,
   payatt: 24,
 }
 

@@ -49,10 +49,6 @@ export class IdempotencyKeys {
     return { kind: 'run', key, fingerprint }
   }
 
-  clear(): void {
-    this.sql.exec('DELETE FROM idempotency')
-  }
-
   /**
    * Ends a call: its answer is stored, or the key is forgotten if `answer` is null (the call never
    * began).

@@ -6,36 +6,21 @@ import type { Kind } from './store.ts'
 
 const LIMIT = { default: 10, max: 100 }
 
-/**
- * A `list` object as every listing call returns it; `filters` are the fields by which the call can
- * be filtered.
- */
-export function list<K extends Kind>(
-  call: Call,
-  kind: K,
-  url: string,
-  form: Form,
-  filters: readonly string[] = [],
-) {
-  allowOnly(form, ['limit', 'starting_after', 'ending_before', 'created', 'expand', ...filters])
-  const created = part(form, 'created')
-  const exactly = created ? null : integer(form, 'created')
-  const bound = (inclusive: string, exclusive: string, step: number) => {
-    const outer = created && integer(created, exclusive)
-    return outer === null || outer === undefined
-      ? created && integer(created, inclusive)
-      : outer + step
+/** The call that lists objects, newest first; `filters` are the fields it can be asked for. */
+export const listed =
+  (kind: Kind, url: string, ...filters: string[]) =>
+  (call: Call, form: Form) => {
+    allowOnly(form, ['limit', 'starting_after', 'created', 'expand', ...filters])
+    const created = part(form, 'created')
+    const where = Object.fromEntries(filters.map((name) => [name, text(form, name)]))
+    const page = call.store.list(kind, where, {
+      limit: readLimit(form),
+      startingAfter: text(form, 'starting_after'),
+      createdFrom: created && integer(created, 'gte'),
+      createdBefore: created && integer(created, 'lt'),
+    })
+    return { object: 'list', data: page.data, has_more: page.hasMore, url }
   }
-  const page = call.store.list(kind, {
-    limit: readLimit(form),
-    startingAfter: text(form, 'starting_after'),
-    endingBefore: text(form, 'ending_before'),
-    where: Object.fromEntries(filters.map((name) => [name, text(form, name)])),
-    createdFrom: exactly ?? bound('gte', 'gt', 1),
-    createdTo: exactly ?? bound('lte', 'lt', -1),
-  })
-  return { object: 'list' as const, data: page.data, has_more: page.hasMore, url }
-}
 
 function readLimit(form: Form): number {
   const limit = integer(form, 'limit') ?? LIMIT.default

@@ -80,28 +80,14 @@ export function texts(form: Form, name: string): string[] | null {
   return list && Object.values(list).filter((value) => typeof value === 'string')
 }
 
-const METADATA_MAX = { keys: 50, key: 40, value: 500 }
-
 /** Merges `metadata` into what was there; an empty value removes its key. */
 export function mergeMetadata(before: Record<string, string>, form: Form): Record<string, string> {
   const after = { ...before }
-  if (form.metadata === '') return {}
-  for (const [key, value] of Object.entries(part(form, 'metadata') ?? {})) {
-    const param = `metadata[${key}]`
-    if (
-      typeof value !== 'string' ||
-      value.length > METADATA_MAX.value ||
-      key.length > METADATA_MAX.key
-    )
-      throw invalidParameter(
-        'parameter_invalid_string',
-        param,
-        `Invalid metadata: ${param} is too long or nested.`,
-      )
-    if (value === '') delete after[key]
+  const given = part(form, 'metadata') ?? {}
+  for (const key of Object.keys(given)) {
+    const value = text(given, key)
+    if (value === null) delete after[key]
     else after[key] = value
   }
-  if (Object.keys(after).length > METADATA_MAX.keys)
-    throw invalidParameter('parameter_invalid_map', 'metadata', 'Metadata can hold up to 50 keys.')
   return after
 }

@@ -11,7 +11,7 @@ import {
 import { cardError, invalidParameter, invalidRequest, missing } from './errors.ts'
 import type { Form } from './form.ts'
 import { newId } from './id.ts'
-import { allowOnly, mergeMetadata, oneOf, part, requiredText, text } from './params.ts'
+import { allowOnly, oneOf, part, requiredText, text } from './params.ts'
 
 /**
  * What the stand-in remembers of a card instead of its number. `setUp`: the bank has agreed to
@@ -26,19 +26,9 @@ const UNKNOWN_CARD: Behaviour = {
   decline: { code: 'card_declined', declineCode: 'test_mode_live_card' },
 }
 
-export const METHOD_PARAMS = [
-  'type',
-  'card',
-  'billing_details',
-  'metadata',
-  'allow_redisplay',
-  'key',
-  'expand',
-] as const
-
 /** `POST /v1/payment_methods`: creates a card from its numbers. */
 export function createPaymentMethod(call: Call, form: Form): Stripe.PaymentMethod {
-  allowOnly(form, METHOD_PARAMS)
+  allowOnly(form, ['type', 'card'])
   return methodFromData(call, form)
 }
 
@@ -50,10 +40,7 @@ export function methodFromData(call: Call, form: Form): Stripe.PaymentMethod {
   oneOf(form, 'type', ['card'])
   const card = part(form, 'card')
   if (!card) throw invalidParameter('parameter_missing', 'card', 'Missing required param: card.')
-  const method = makeCard(call, readNumbers(card))
-  method.billing_details = readBilling(part(form, 'billing_details'))
-  method.metadata = mergeMetadata({}, form)
-  return call.store.put(method)
+  return makeCard(call, readNumbers(card))
 }
 
 /** A payment method by its id, or a new one for a ready-made name such as `pm_card_visa`. */
@@ -75,7 +62,7 @@ export const markSetUp = (call: Call, methodId: string): void =>
   call.store.putNote(methodId, { ...cardNote(call, methodId), setUp: true })
 
 /** `POST /v1/payment_methods/:id/attach`. A card that the bank declines is not saved. */
-export function attachMethod(call: Call, id: string, form: Form): Stripe.PaymentMethod {
+export function attachMethod(call: Call, form: Form, id: string): Stripe.PaymentMethod {
   allowOnly(form, ['customer', 'expand'])
   const customer = requiredText(form, 'customer')
   if (!call.store.find('customer', customer)) throw missing('customer', customer, 'customer')
@@ -139,7 +126,7 @@ function methodObject(call: Call, card: CardNumbers, behaviour: Behaviour): Stri
     id: newId('pm'),
     object: 'payment_method',
     allow_redisplay: 'unspecified',
-    billing_details: readBilling(null),
+    billing_details: NO_BILLING,
     card: {
       brand: behaviour.brand,
       checks: {
@@ -152,7 +139,7 @@ function methodObject(call: Call, card: CardNumbers, behaviour: Behaviour): Stri
       exp_month: card.month,
       exp_year: card.year < 100 ? 2000 + card.year : card.year,
       fingerprint: fingerprint(card.number),
-      funding: behaviour.funding ?? 'credit',
+      funding: 'credit',
       generated_from: null,
       last4: card.number.slice(-4),
       networks: { available: [behaviour.brand], preferred: null },
@@ -178,21 +165,11 @@ function fingerprint(number: string): string {
   return `standin${String(index + 1).padStart(9, '0')}`
 }
 
-function readBilling(billing: Form | null): Stripe.PaymentMethod.BillingDetails {
-  const address = billing && part(billing, 'address')
-  const of = (form: Form | null, name: string) => (form ? text(form, name) : null)
-  return {
-    address: {
-      city: of(address, 'city'),
-      country: of(address, 'country'),
-      line1: of(address, 'line1'),
-      line2: of(address, 'line2'),
-      postal_code: of(address, 'postal_code'),
-      state: of(address, 'state'),
-    },
-    email: of(billing, 'email'),
-    name: of(billing, 'name'),
-    phone: of(billing, 'phone'),
-    tax_id: of(billing, 'tax_id'),
-  }
+/** The card field asks for none. */
+const NO_BILLING: Stripe.PaymentMethod.BillingDetails = {
+  address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
+  email: null,
+  name: null,
+  phone: null,
+  tax_id: null,
 }

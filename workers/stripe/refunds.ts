@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
+import { book } from './bookings.ts'
 import { type Call, emit, seconds } from './call.ts'
-import { bookingOf, isBlocked } from './disputes.ts'
-import { invalidParameter, invalidRequest, missing } from './errors.ts'
+import { isBlocked } from './disputes.ts'
+import { invalidRequest, missing } from './errors.ts'
 import type { Form } from './form.ts'
 import { newId } from './id.ts'
-import { allowOnly, mergeMetadata, oneOf, positiveInteger, text } from './params.ts'
+import { allowOnly, mergeMetadata, oneOf, positiveInteger, requiredText } from './params.ts'
 import { cardNote } from './payment-methods.ts'
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const
@@ -14,7 +15,7 @@ const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const
  * yet refunded.
  */
 export function createRefund(call: Call, form: Form): Stripe.Refund {
-  allowOnly(form, ['payment_intent', 'charge', 'amount', 'reason', 'metadata', 'expand'])
+  allowOnly(form, ['payment_intent', 'amount', 'reason', 'metadata', 'expand'])
   const asked = positiveInteger(form, 'amount')
   const reason = oneOf(form, 'reason', REASONS)
   const charge = chargeToRefund(call, form)
@@ -63,9 +64,7 @@ export type RefundStep = (typeof REFUND_STEPS)[number]
  * One that fails is ours again, and can be made again.
  */
 export function playRefund(call: Call, intentId: string, step: RefundStep, id?: string) {
-  const where = { payment_intent: intentId }
-  const page = { limit: 100, startingAfter: null, endingBefore: null, where }
-  const all = call.store.list('refund', page).data
+  const all = call.store.list('refund', { payment_intent: intentId }).data
   const refund = all.find((one) => (id ? one.id === id : one.status !== 'failed'))
   if (!refund || refund.status === 'failed' || (step === 'succeed' && refund.status !== 'pending'))
     throw invalidRequest(`No refund of this PaymentIntent (${intentId}) can ${step}.`, {
@@ -81,7 +80,7 @@ function settleRefund(call: Call, { pending_reason: _, ...refund }: Stripe.Refun
 }
 
 function failRefund(call: Call, { pending_reason: _, ...refund }: Stripe.Refund): Stripe.Refund {
-  const booked = bookingOf(call, refund, refund.amount, 0, 'Refund failure')
+  const booked = book(call, refund, refund.amount)
   const failed = call.store.put<Stripe.Refund>({
     ...refund,
     status: 'failed',
@@ -101,26 +100,14 @@ function failRefund(call: Call, { pending_reason: _, ...refund }: Stripe.Refund)
 }
 
 function chargeToRefund(call: Call, form: Form): Stripe.Charge {
-  const chargeId = text(form, 'charge')
-  const intentId = text(form, 'payment_intent')
-  if (!chargeId && !intentId)
-    throw invalidParameter(
-      'parameter_missing',
-      'charge',
-      'One of the following params should be provided: payment_intent or charge.',
-    )
-  const intent = intentId ? call.store.find('payment_intent', intentId) : null
-  if (intentId && !intent) throw missing('payment_intent', intentId, 'payment_intent')
-  const id = chargeId ?? (intent?.latest_charge as string | null)
-  const charge = id ? call.store.find('charge', id) : null
+  const intentId = requiredText(form, 'payment_intent')
+  const intent = call.store.find('payment_intent', intentId)
+  if (!intent) throw missing('payment_intent', intentId, 'payment_intent')
+  const charge = intent.latest_charge && call.store.find('charge', String(intent.latest_charge))
   if (charge && charge.status === 'succeeded') return charge
-  if (chargeId && !charge) throw missing('charge', chargeId, 'charge')
   throw invalidRequest(
     `This PaymentIntent (${intentId}) does not have a successful charge to refund.`,
-    {
-      code: 'payment_intent_unexpected_state',
-      ...(intent ? { payment_intent: intent } : {}),
-    },
+    { code: 'payment_intent_unexpected_state', payment_intent: intent },
   )
 }
 

@@ -3,19 +3,17 @@ import type { Clock } from '#app/domain/time.ts'
 import { type ClockEnv, devClock, loadClock } from '#workers/dev/clock.ts'
 import { answerApi } from './api.ts'
 import type { Call } from './call.ts'
-import { clearHolds, expireHolds, nextExpiryAt } from './charges.ts'
+import { expireHolds, nextExpiryAt } from './charges.ts'
 import { Deliveries } from './deliveries.ts'
 import { type Fault, Faults } from './faults.ts'
 import { IdempotencyKeys } from './idempotency.ts'
 import { answerPage } from './pages/pages.ts'
 import { Store } from './store.ts'
-import { ensureAppEndpoint } from './webhook-endpoints.ts'
 import { attempt } from './webhooks.ts'
-import { MOUNT, type World } from './world.ts'
+import type { World } from './world.ts'
 
 export type StripeStandInEnv = ClockEnv & { STRIPE_WEBHOOK_SECRET: string }
 
-const BROWSER_ORIGIN = 'browser-origin'
 const HANG_SECONDS = 60
 /**
  * More deliveries than this in one run mean that the app and its events trigger each other
@@ -44,21 +42,14 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
     this.world = this.makeWorld(ctx.storage.sql)
     ctx.blockConcurrencyWhile(async () => {
       await loadClock(env)
-      ensureAppEndpoint(this.systemCall())
       // Alarms of a stopped process may be lost.
       await this.arm()
     })
   }
 
   override async fetch(request: Request): Promise<Response> {
-    const { pathname, hostname, origin } = new URL(request.url)
-    if (hostname !== 'api.stripe.com') this.noteBrowserOrigin(origin)
+    const { pathname } = new URL(request.url)
     if (pathname.startsWith('/v1/')) return answerApi(this.world, request)
-    if (pathname === '/_test/reset' && request.method === 'POST') return this.reset()
-    if (pathname === '/_test/clock') {
-      if (request.method === 'POST') await this.settleDue()
-      return Response.json({ now: new Date(this.clock.now()).toISOString() })
-    }
     return answerPage(this.world, request)
   }
 
@@ -94,7 +85,9 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
     for (let sent = 0; sent < DELIVERIES_MAX; sent++) {
       const delivery = deliveries.nextDue(this.clock.now())
       if (!delivery) break
-      const { status, note } = await attempt(store, delivery, sender, this.clock.now())
+      const event = store.find('event', delivery.event_id)
+      if (!event) throw new Error(`the event ${delivery.event_id} is gone`)
+      const { status, note } = await attempt(event, sender, this.clock.now())
       deliveries.recordAttempt(delivery, status, note, this.clock.now())
       done++
     }
@@ -110,23 +103,6 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
     if (times.length === 0) return
     const at = Math.max(this.clock.systemTime(Math.min(...times)), Date.now())
     await this.ctx.storage.setAlarm(at)
-  }
-
-  /**
-   * Remembers the origin of a browser's call. The app calls Stripe's own host, so only browsers'
-   * calls show where browsers reach the pages.
-   */
-  private noteBrowserOrigin(origin: string): void {
-    if (this.world.store.note(BROWSER_ORIGIN) !== origin)
-      this.world.store.putNote(BROWSER_ORIGIN, origin)
-  }
-
-  private reset(): Response {
-    const { store, deliveries, keys, faults } = this.world
-    for (const part of [store, deliveries, keys, faults]) part.clear()
-    clearHolds(this.systemCall())
-    ensureAppEndpoint(this.systemCall())
-    return new Response(null, { status: 204 })
   }
 
   private systemCall(): Call {
@@ -153,7 +129,6 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
         requestId,
         idempotencyKey: key,
         publishable,
-        publicBase: `${store.note<string>(BROWSER_ORIGIN) ?? 'http://localhost:8787'}${MOUNT}`,
       }),
       hang: (fault) => this.hang(fault),
       releaseHung: () => {

@@ -18,22 +18,16 @@ export type Objects = {
   payment_method: Stripe.PaymentMethod
   customer: Stripe.Customer
   event: StoredEvent
-  webhook_endpoint: Stripe.WebhookEndpoint
 }
 export type Kind = keyof Objects
 export type AnyObject = Objects[Kind]
 
-/**
- * Which objects to list, newest first. `where` compares fields of the object; `created` is in
- * seconds.
- */
-export type Listing = {
-  limit: number
-  startingAfter: string | null
-  endingBefore: string | null
-  where: Record<string, string | null>
+/** Which part of a list: from when and until before when objects were made, in seconds. */
+export type Page = {
+  limit?: number
+  startingAfter?: string | null
   createdFrom?: number | null
-  createdTo?: number | null
+  createdBefore?: number | null
 }
 
 /** The stand-in's objects in its own SQLite, each as the JSON that the API returns. */
@@ -46,6 +40,9 @@ export class Store {
       kind TEXT NOT NULL, created INTEGER NOT NULL, json TEXT NOT NULL)`)
     sql.exec('CREATE INDEX IF NOT EXISTS objects_by_kind ON objects (kind, seq)')
     sql.exec('CREATE TABLE IF NOT EXISTS notes (id TEXT PRIMARY KEY, json TEXT NOT NULL)')
+    sql.exec(
+      'CREATE TABLE IF NOT EXISTS holds (charge_id TEXT PRIMARY KEY, expires_at INTEGER NOT NULL)',
+    )
   }
 
   find<K extends Kind>(kind: K, id: string): Objects[K] | null {
@@ -72,42 +69,28 @@ export class Store {
     this.sql.exec('DELETE FROM objects WHERE id = ?', id)
   }
 
-  /** Deletes everything. */
-  clear(): void {
-    this.sql.exec('DELETE FROM objects')
-    this.sql.exec('DELETE FROM notes')
-  }
-
-  /** A page of objects, newest first, and whether more follow in the direction asked for. */
-  list<K extends Kind>(kind: K, listing: Listing): { data: Objects[K][]; hasMore: boolean } {
+  /** Objects with these fields, newest first, and whether more follow. */
+  list<K extends Kind>(
+    kind: K,
+    where: Record<string, string | null> = {},
+    { limit = 100, startingAfter = null, createdFrom = null, createdBefore = null }: Page = {},
+  ): { data: Objects[K][]; hasMore: boolean } {
     const conditions = ['kind = ?']
     const values: (string | number)[] = [kind]
-    for (const [field, value] of Object.entries(listing.where))
-      if (value !== null) {
-        conditions.push(`json_extract(json, '$.' || ?) = ?`)
-        values.push(field, value)
-      }
-    for (const [comparison, value] of [
-      ['>=', listing.createdFrom],
-      ['<=', listing.createdTo],
-    ] as const)
-      if (typeof value === 'number') {
-        conditions.push(`created ${comparison} ?`)
-        values.push(value)
-      }
-    const cursor = listing.startingAfter ?? listing.endingBefore
-    if (cursor !== null) {
-      conditions.push(
-        `seq ${listing.startingAfter ? '<' : '>'} (SELECT seq FROM objects WHERE id = ?)`,
-      )
-      values.push(cursor)
+    const add = (condition: string, ...given: (string | number | null)[]) => {
+      if (given.some((value) => value === null)) return
+      conditions.push(condition)
+      values.push(...(given as (string | number)[]))
     }
-    const backwards = !listing.startingAfter && listing.endingBefore !== null
-    const order = backwards ? 'ASC' : 'DESC'
-    const query = `SELECT json FROM objects WHERE ${conditions.join(' AND ')} ORDER BY seq ${order} LIMIT ?`
-    const rows = this.sql.exec<{ json: string }>(query, ...values, listing.limit + 1).toArray()
-    const data = rows.slice(0, listing.limit).map((row) => JSON.parse(row.json) as Objects[K])
-    return { data: backwards ? data.reverse() : data, hasMore: rows.length > listing.limit }
+    for (const [field, value] of Object.entries(where))
+      add(`json_extract(json, '$.' || ?) = ?`, field, value)
+    add('created >= ?', createdFrom)
+    add('created < ?', createdBefore)
+    add('seq < (SELECT seq FROM objects WHERE id = ?)', startingAfter)
+    const query = `SELECT json FROM objects WHERE ${conditions.join(' AND ')} ORDER BY seq DESC LIMIT ?`
+    const rows = this.sql.exec<{ json: string }>(query, ...values, limit + 1).toArray()
+    const data = rows.slice(0, limit).map((row) => JSON.parse(row.json) as Objects[K])
+    return { data, hasMore: rows.length > limit }
   }
 
   /** Data about an object that the stand-in needs but the API does not show. */

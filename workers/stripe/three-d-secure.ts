@@ -29,21 +29,3 @@ export function answerChallenge(call: Call, id: string, passed: boolean): void {
     intent.status === 'requires_action' && JSON.stringify(intent.next_action).includes(id)
   if (current) resumeIntent(call, intent, passed)
 }
-
-/**
- * The return URL of a challenge's page, with the parameters that Stripe adds; null if a frame waits
- * instead.
- */
-export function returnAddress(found: {
-  challenge: Challenge
-  intent: Objects['payment_intent']
-}): string | null {
-  const { challenge, intent } = found
-  if (!challenge.returnUrl) return null
-  const url = new URL(challenge.returnUrl)
-  url.searchParams.set('payment_intent', intent.id)
-  url.searchParams.set('payment_intent_client_secret', intent.client_secret ?? '')
-  const good = ['succeeded', 'requires_capture', 'processing'].includes(intent.status)
-  url.searchParams.set('redirect_status', good ? 'succeeded' : 'failed')
-  return url.href
-}

@@ -169,10 +169,3 @@ test('the control page and its JSON show intents, events and faults', async () =
     '/__dev/stripe/',
   )
 })
-test('a reset deletes everything', async () => {
-  const { stripe, call } = await openStripe()
-  await stripe.paymentIntents.create(deposit)
-  expect((await call('POST', '/_test/reset')).status).toBe(204)
-  expect((await stripe.paymentIntents.list()).data).toEqual([])
-  expect((await stripe.events.list()).data).toEqual([])
-})

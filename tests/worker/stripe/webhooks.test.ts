@@ -121,8 +121,6 @@ test('an event that is never accepted is given up, and can be sent again by hand
   for (let day = 0; day < 8; day++) await advance(DAY)
   for (let round = 0; round < 5; round++) await advance(3 * DAY)
   expect(received).toHaveLength(0)
-  const list = await stripe.events.list()
-  expect(list.data[0]?.pending_webhooks).toBe(0)
   app.answer = async () => 200
   await call('POST', '/_test/events/replay')
   await settle()

@@ -1,4 +1,4 @@
-import { answerChallenge, findChallenge, returnAddress } from '#workers/stripe/three-d-secure.ts'
+import { answerChallenge, findChallenge } from '#workers/stripe/three-d-secure.ts'
 import { MOUNT, type World } from '#workers/stripe/world.ts'
 import { escapeHtml, htmlPage, money } from './html.ts'
 import { localeOf, texts } from './text.ts'
@@ -21,8 +21,6 @@ export async function challengePage(world: World, request: Request, id: string):
   if (!found) return htmlPage(locale, 'Not found', '<h1>No such challenge</h1>', { status: 404 })
   if (found.challenge.outcome === 'open')
     return htmlPage(locale, texts[locale].challengeTitle, openForm(locale, found.intent))
-  const back = returnAddress(found)
-  if (back) return new Response(null, { status: 303, headers: { Location: back } })
   const done = `<p id="done" data-challenge="${escapeHtml(id)}">${texts[locale].challengeDone}</p><script src="${MOUNT}/challenge-done.js"></script>`
   return htmlPage(locale, texts[locale].challengeTitle, done)
 }

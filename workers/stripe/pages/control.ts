@@ -9,7 +9,7 @@ import { escapeHtml, htmlPage, money } from './html.ts'
 const SHOWN = 50
 
 const newest = <K extends Kind>(world: World, kind: K): Objects[K][] =>
-  world.store.list(kind, { limit: SHOWN, startingAfter: null, endingBefore: null, where: {} }).data
+  world.store.list(kind, {}, { limit: SHOWN }).data
 
 /** The control page's data, for scripts. */
 export const controlData = (world: World) => ({

@@ -30,8 +30,6 @@ export async function answerPage(world: World, request: Request): Promise<Respon
   if (path === 'POST /faults') return setFault(world, request, await readBody(request))
   if (path === 'POST /refunds') return act(world, request, refundAsked)
   if (path === 'POST /disputes') return act(world, request, disputeAsked)
-  if (path === 'POST /_test/fail-next')
-    return setFault(world, request, { kind: 'fail-calls', ...(await readBody(request)) })
   if (path === 'POST /_test/events/replay') return replay(world, request, await readBody(request))
   const challenge = /^\/3ds\/(payatt_\w+)$/.exec(url.pathname)?.[1]
   if (challenge) return challengePage(world, request, challenge)
