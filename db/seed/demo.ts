@@ -104,6 +104,7 @@ export function departureOf({ departs }: DemoCarpool, now: Instant): Instant {
   return Math.ceil((now + hours(departs.inHours)) / minutes(15)) * minutes(15)
 }
 
+const NOVA = 'Nova, Station Street, NG2 3AJ'
 type Details = Partial<Omit<DemoParty, 'who' | 'terminal' | 'flightAfterMinutes'>>
 
 function party(
@@ -127,182 +128,90 @@ function party(
   }
 }
 
+const car = (
+  key: string,
+  status: DemoCarpool['status'],
+  [tripType, airportId]: [DemoCarpool['tripType'], AirportId],
+  departs: DemoCarpool['departs'],
+  maxPassengers: number,
+  parties: DemoParty[],
+): DemoCarpool => ({
+  key,
+  status,
+  tripType,
+  airportId,
+  departs,
+  maxPassengers,
+  parties,
+  createDaysAgo: 0,
+})
+
 /** Demo carpools in every state that can be reached, dated from today. */
 export const demoCarpools: DemoCarpool[] = [
+  car('open-fresh', 'OPEN', ['PICKUP', 'air_lhr'], [5, '14:00'], 4, [
+    party('lin', 'T5', -120, { flightNumber: 'BA038', nLocation: NOVA }),
+  ]),
+  car('open-half', 'OPEN', ['PICKUP', 'air_lhr'], [6, '18:30'], 5, [
+    party('chen', 'T3', -90, { flightNumber: 'MU551', people: 2, bigLuggage: 4 }),
+    party('aili', 'T3', -75, { flightNumber: 'MU551', nLocation: '8 Derby Road, NG7 2EA' }),
+  ]),
+  car('open-one-left', 'OPEN', ['DROPOFF', 'air_man'], [8, '06:00'], 3, [
+    party('wang', 'T2', 300, { flightNumber: 'HU7904', nLocation: '41 Lenton Boulevard, NG7 2ET' }),
+    party('zhou', 'T2', 330, { flightNumber: 'HU7904', bigLuggage: 1 }),
+  ]),
+  car('open-dropoff', 'OPEN', ['DROPOFF', 'air_lgw'], [12, '05:30'], 4, [
+    party('zhao', 'North Terminal', 360, { flightNumber: 'CA848', bigLuggage: 1 }),
+  ]),
+  car('full', 'FULL', ['PICKUP', 'air_bhx'], [7, '11:15'], 2, [
+    party('aili', 'T1', -60, { flightNumber: 'EK041' }),
+    party('chen', 'T1', -45, { flightNumber: 'EK041', deposit: 'onHold' }),
+  ]),
+  car('success', 'SUCCESS_PENDING_PAYMENT', ['PICKUP', 'air_man'], [4, '16:00'], 3, [
+    party('zhou', 'T2', -100, { flightNumber: 'CX219' }),
+    party('lin', 'T2', -100, { flightNumber: 'CX219', people: 2, nLocation: NOVA }),
+  ]),
   {
-    key: 'open-fresh',
-    status: 'OPEN',
-    tripType: 'PICKUP',
-    airportId: 'air_lhr',
-    departs: [5, '14:00'],
-    createDaysAgo: 0,
-    maxPassengers: 4,
-    parties: [
-      party('lin', 'T5', -120, {
-        flightNumber: 'BA038',
-        nLocation: 'Nova, Station Street, NG2 3AJ',
-      }),
-    ],
-  },
-  {
-    key: 'open-half',
-    status: 'OPEN',
-    tripType: 'PICKUP',
-    airportId: 'air_lhr',
-    departs: [6, '18:30'],
-    createDaysAgo: 0,
-    maxPassengers: 5,
-    parties: [
-      party('chen', 'T3', -90, { flightNumber: 'MU551', people: 2, bigLuggage: 4 }),
-      party('aili', 'T3', -75, { flightNumber: 'MU551', nLocation: '8 Derby Road, NG7 2EA' }),
-    ],
-  },
-  {
-    key: 'open-one-left',
-    status: 'OPEN',
-    tripType: 'DROPOFF',
-    airportId: 'air_man',
-    departs: [8, '06:00'],
-    createDaysAgo: 0,
-    maxPassengers: 3,
-    parties: [
-      party('wang', 'T2', 300, {
-        flightNumber: 'HU7904',
-        nLocation: '41 Lenton Boulevard, NG7 2ET',
-      }),
-      party('zhou', 'T2', 330, { flightNumber: 'HU7904', bigLuggage: 1 }),
-    ],
-  },
-  {
-    key: 'open-dropoff',
-    status: 'OPEN',
-    tripType: 'DROPOFF',
-    airportId: 'air_lgw',
-    departs: [12, '05:30'],
-    createDaysAgo: 0,
-    maxPassengers: 4,
-    parties: [party('zhao', 'North Terminal', 360, { flightNumber: 'CA848', bigLuggage: 1 })],
-  },
-  {
-    key: 'full',
-    status: 'FULL',
-    tripType: 'PICKUP',
-    airportId: 'air_bhx',
-    departs: [7, '11:15'],
-    createDaysAgo: 0,
-    maxPassengers: 2,
-    parties: [
-      party('aili', 'T1', -60, { flightNumber: 'EK041' }),
-      party('chen', 'T1', -45, { flightNumber: 'EK041', deposit: 'onHold' }),
-    ],
-  },
-  {
-    key: 'success',
-    status: 'SUCCESS_PENDING_PAYMENT',
-    tripType: 'PICKUP',
-    airportId: 'air_man',
-    departs: [4, '16:00'],
-    createDaysAgo: 0,
-    maxPassengers: 3,
-    parties: [
-      party('zhou', 'T2', -100, { flightNumber: 'CX219' }),
-      party('lin', 'T2', -100, {
-        flightNumber: 'CX219',
-        people: 2,
-        nLocation: 'Nova, Station Street, NG2 3AJ',
-      }),
-    ],
-  },
-  {
-    key: 'failed',
-    status: 'FAILED',
-    tripType: 'DROPOFF',
-    airportId: 'air_lhr',
-    departs: { inHours: 23 },
+    ...car('failed', 'FAILED', ['DROPOFF', 'air_lhr'], { inHours: 23 }, 4, [
+      party('wang', 'T4', 420, { flightNumber: 'CZ304' }),
+    ]),
     createDaysAgo: 4,
-    maxPassengers: 4,
-    parties: [party('wang', 'T4', 420, { flightNumber: 'CZ304' })],
   },
+  car('private', 'PRIVATE_PENDING_PAYMENT', ['DROPOFF', 'air_ema'], [5, '09:45'], 1, [
+    party('zhao', 'T1', 150, { flightNumber: 'FR1673', bigLuggage: 1 }),
+  ]),
   {
-    key: 'private',
-    status: 'PRIVATE_PENDING_PAYMENT',
-    tripType: 'DROPOFF',
-    airportId: 'air_ema',
-    departs: [5, '09:45'],
-    createDaysAgo: 0,
-    maxPassengers: 1,
-    parties: [party('zhao', 'T1', 150, { flightNumber: 'FR1673', bigLuggage: 1 })],
-  },
-  {
-    key: 'paid',
-    status: 'SUCCESS',
-    tripType: 'PICKUP',
-    airportId: 'air_bhx',
-    departs: [4, '20:15'],
-    createDaysAgo: 0,
-    maxPassengers: 2,
-    parties: [
+    ...car('paid', 'SUCCESS', ['PICKUP', 'air_bhx'], [4, '20:15'], 2, [
       party('chen', 'T1', -70, { flightNumber: 'TK1995', nLocation: '3 Peel Street, NG1 4GN' }),
       party('zhou', 'T1', -50, { flightNumber: 'EK039' }),
-    ],
+    ]),
     ending: 'paid',
   },
   {
-    key: 'completed',
-    status: 'COMPLETED',
-    tripType: 'DROPOFF',
-    airportId: 'air_lhr',
-    departs: [-2, '07:00'],
-    createDaysAgo: 6,
-    maxPassengers: 2,
-    parties: [
-      party('lin', 'T2', 300, {
-        flightNumber: 'CA938',
-        nLocation: 'Nova, Station Street, NG2 3AJ',
-        bigLuggage: 1,
-      }),
+    ...car('completed', 'COMPLETED', ['DROPOFF', 'air_lhr'], [-2, '07:00'], 2, [
+      party('lin', 'T2', 300, { flightNumber: 'CA938', nLocation: NOVA, bigLuggage: 1 }),
       party('wang', 'T2', 330, { flightNumber: 'CA938' }),
-    ],
+    ]),
+    createDaysAgo: 6,
     ending: 'paid',
   },
   {
-    key: 'converted',
-    status: 'FAILED',
-    tripType: 'PICKUP',
-    airportId: 'air_man',
-    departs: { inHours: 23 },
+    ...car('converted', 'FAILED', ['PICKUP', 'air_man'], { inHours: 23 }, 3, [
+      party('lin', 'T3', -80, { flightNumber: 'CX216', nLocation: NOVA }),
+    ]),
     createDaysAgo: 5,
-    maxPassengers: 3,
-    parties: [
-      party('lin', 'T3', -80, {
-        flightNumber: 'CX216',
-        nLocation: 'Nova, Station Street, NG2 3AJ',
-      }),
-    ],
     ending: 'converted',
   },
   {
-    key: 'refunded',
-    status: 'FAILED',
-    tripType: 'DROPOFF',
-    airportId: 'air_lgw',
-    departs: { inHours: 23 },
-    createDaysAgo: 5,
-    maxPassengers: 4,
-    parties: [
+    ...car('refunded', 'FAILED', ['DROPOFF', 'air_lgw'], { inHours: 23 }, 4, [
       party('lin', 'North Terminal', 240, { flightNumber: 'CZ652', people: 2, bigLuggage: 3 }),
-    ],
+    ]),
+    createDaysAgo: 5,
     ending: 'refunded',
   },
   {
-    key: 'left',
-    status: 'CANCELLED',
-    tripType: 'PICKUP',
-    airportId: 'air_lhr',
-    departs: [9, '15:45'],
-    createDaysAgo: 0,
-    maxPassengers: 4,
-    parties: [party('lin', 'T4', -120, { flightNumber: 'CZ303' })],
+    ...car('left', 'CANCELLED', ['PICKUP', 'air_lhr'], [9, '15:45'], 4, [
+      party('lin', 'T4', -120, { flightNumber: 'CZ303' }),
+    ]),
     ending: 'left',
   },
 ]
