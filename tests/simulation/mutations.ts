@@ -327,6 +327,7 @@ export const MUTATIONS: Mutation[] = [
     name: 'order: a placed order can be deleted',
     file: 'app/domain/order/permissions.ts',
     from: "isPlaced(order) ? 'alreadyPaid' : null",
+    seenBy: 'app/domain/order/permissions.test.ts',
     to: "isPlaced(order) && order.payment !== 'free' ? 'alreadyPaid' : null",
   },
   {
@@ -414,6 +415,7 @@ export const MUTATIONS: Mutation[] = [
     file: 'app/domain/group/event-types.ts',
     from: "'statusChanged', 'balancePriceSet'",
     to: "'statusChanged'",
+    seenBy: 'workers/group/store.test.ts',
   },
   {
     name: 'ride: how far the car is shows only when something else changes',
@@ -424,9 +426,10 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'ride: "not here" frees the seat',
-    file: 'app/domain/features/ride/ride-progress.ts',
-    from: 'return withProgress(after, { ...before, parties })',
-    to: "return { ...withProgress(after, { ...before, parties }), participants: state.participants.map((p) => (p.id === participantId && mark === 'notHere' ? { ...p, seat: 'gone' as const } : p)) }",
+    file: 'app/domain/group/evolve.ts',
+    from: 'const after = isOfGroup(event) ? apply(state, event) : state',
+    to: "const after = isOfGroup(event) ? apply(state, event) : event.type === 'partyMarked' && event.mark === 'notHere' ? { ...state, participants: state.participants.map((p) => (p.id === event.participantId ? { ...p, seat: 'gone' as const } : p)) } : state",
+    seenBy: 'app/domain/features/ride/ride-progress.test.ts',
   },
   {
     name: 'ride: the link of an earlier car still works',
