@@ -176,7 +176,7 @@ test('what a creator says is kept, reviewed and shown, and a trip without flight
 
   const console_ = await (await browser.newContext()).newPage()
   await loginAsAdmin(console_, '/trips?texts=1')
-  await console_.getByRole('listitem').filter({ hasText: name }).getByRole('link').click()
+  await console_.locator('tr').filter({ hasText: name }).getByRole('link').first().click()
   await expect(console_.getByText(said.meetingPoint)).toBeVisible()
   await expectAccessible(console_)
   await console_.getByRole('button', { name: '通过，让同学看到' }).click()

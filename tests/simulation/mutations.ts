@@ -139,7 +139,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'a reservation may come after its own return',
     file: 'db/queries/points.ts',
-    from: 'const notReturned = notExists(returned(db, operationId))',
+    from: 'const notReturned = not(isReturned(db, operationId))',
     to: 'const notReturned = sql`1 = 1`',
     seenBy: 'tests/worker/carpool/balance-points.test.ts',
   },

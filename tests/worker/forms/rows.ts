@@ -209,7 +209,7 @@ export const ROWS: Record<string, Row> = {
   ),
   'another flight': row('carpool/flight', withCompleteCar, 'flightTime', ['flightNumber', '???']),
   'a flight that changes nothing': row(
-    'admin/group/flights.server.ts',
+    'admin/group/actions.server.ts',
     withOtherFlight,
     'note',
     ['note', 'n'.repeat(400)],
