@@ -17,7 +17,7 @@ function Group({ title, items }: { title: string; items: Fact[] }) {
   return (
     <section className="figures flex flex-col gap-1">
       <h4 className="font-semibold text-14">{title}</h4>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3 print:gap-y-0.5">
         {items.map(({ term, detail }) => (
           <div key={term} className="min-w-0">
             <dt className="text-13 text-muted">{term}</dt>
