@@ -45,7 +45,7 @@ export default async function handleRequest(
     ? `<!DOCTYPE html>${renderToStaticMarkup(page)}`
     : await renderLive(page, nonce, request.signal)
   context.shared = !failed && handles.at(-1)?.shared === true
-  // A visitor's page is made for whoever comes next, too.
+  // A visitor's page is also served to the next visitor, who may ask for its tag.
   const isRead = request.headers.has('If-None-Match') || (context.shared && !context.viewerRef)
   if (typeof body === 'string' && isRead)
     headers.set('ETag', await tagOf(body.replaceAll(nonce, '')))

@@ -20,7 +20,6 @@ export async function decideMember(context: AppContext, by: AdminId, form: FormD
     })
   }
   return redirectWithFlash(context, to, {
-    kind: 'success',
     key: approve ? 'admin:member.approved' : 'admin:member.rejected',
     params: { name: decided.value.name },
   })

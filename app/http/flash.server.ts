@@ -22,7 +22,7 @@ const signed = ({ config }: AppContext, text: string) =>
 
 /** Leaves a message for the next page. Signed, so that nobody can forge one. */
 export function setFlash(context: AppContext, flash: Flash) {
-  const text = JSON.stringify({ kind: 'success', ...flash })
+  const text = JSON.stringify(flash)
   const value = `${signed(context, text)}.${text}`
   context.setCookie(writeCookie(nameOf(context), value, options(context.secure, 60)))
 }

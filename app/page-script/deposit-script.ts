@@ -42,7 +42,7 @@ function checkDeposit(place: HTMLElement): void {
 
 const OPENED = 'deposit-opened'
 
-/** Whether the payment page has not yet opened by itself for this loss. Records that it has. */
+/** True the first time it is called for a lost deposit, so that its page opens by itself once. */
 function isFirstTime(loss: string): boolean {
   try {
     const key = `${OPENED} ${loss}`

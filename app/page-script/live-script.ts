@@ -30,7 +30,7 @@ const news = document.createElement('p')
 news.role = 'status'
 news.className = 'for-ears'
 
-/** No page has this one, and without any the server tells none. */
+/** Matches no page. The server only sends a tag to a request that has one. */
 let tag = '""'
 let everyMs = 0
 let since = Date.now()

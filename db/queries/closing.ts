@@ -122,7 +122,7 @@ export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant)
   return answers[12].length > 0
 }
 
-/** What was never said stays so. */
+/** A detail that was never given stays null. */
 const NOBODYS_PARTY = sql`json_set(${participants.party}, ${sql.join(
   Object.entries(PERSONAL).flatMap(([name, erased]) => [
     sql`${`$.${name}`}`,

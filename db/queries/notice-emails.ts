@@ -60,17 +60,19 @@ export async function claimEmail(db: Db, seen: Seen, nextAt: Instant): Promise<F
 
 type Outcome = 'sent' | 'skipped' | 'dropped' | 'failed'
 /** Records an outcome; they are not tried again. */
-export const finishEmails = (db: Db, seen: Seen[], state: Outcome) =>
-  db
+export function finishEmails(db: Db, seen: Seen[], state: Outcome) {
+  const claims = JSON.stringify(seen.map(({ id, tries }) => [id, tries]))
+  return db
     .update(notices)
     .set({ emailState: state, emailDueAt: null })
     .where(
       and(
         eq(notices.emailState, 'waiting'),
         sql`(${notices.id}, ${notices.emailTries}) IN
-          (SELECT value ->> 0, value ->> 1 FROM json_each(${JSON.stringify(seen.map(({ id, tries }) => [id, tries]))}))`,
+          (SELECT value ->> 0, value ->> 1 FROM json_each(${claims}))`,
       ),
     )
+}
 
 /** Postpones the next try. */
 export const postponeEmail = (db: Db, seen: Seen, dueAt: Instant) =>

@@ -121,7 +121,7 @@ const draft = defineCall('POST /carpool/deposit-payment-intent-for-create', {
   idempotent: true,
   responses: { 201: draftReply },
   errors: [...formErrors, ...paymentErrors, 'rateLimited', 'operationExpired'],
-  // A retry whose first answer was lost finds the same draft.
+  // A retry after a lost response gets the same draft.
   handler: ({ body, viewer, attempt, context }) =>
     context.carpools.draft(viewer, draftOf(body), attempt, SHARING_VERSION),
   out: ({ groupId, ...draft }) => ({ ...draft, carpoolId: groupId }),

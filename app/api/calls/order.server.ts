@@ -41,7 +41,7 @@ function orderCalls<K extends OrderKind, Draft extends z.ZodType<DraftOf<K>>>(
     idempotent: true,
     responses: { 201: z.object(id) },
     errors: ['rateLimited', 'unavailable'],
-    // A retry whose first answer was lost finds the same order.
+    // A retry after a lost response gets the same order.
     handler: ({ body, viewer, attempt, context }) =>
       context.orders.create(viewer, kind, body as DraftOf<K>, attempt),
     out: (made) => ({ [`${kind}Id`]: made.id }),

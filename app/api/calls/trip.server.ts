@@ -70,7 +70,7 @@ const create = defineCall('POST /trip/create', {
   idempotent: true,
   responses: { 201: z.object({ id: idField('trip') }) },
   errors: ['invalidLocalTime', 'alreadyPaid', 'operationExpired', 'rateLimited', 'unavailable'],
-  // A retry whose first answer was lost finds the same trip.
+  // A retry after a lost response gets the same trip.
   handler: ({ body, viewer, attempt, context }) =>
     context.trips.create(viewer, body, attempt, SHARING_VERSION),
 })

@@ -64,7 +64,7 @@ const forgetInPlace = (p: Place): Place => ({
   hold: { ...p.hold, card: null },
 })
 
-/** What was never said stays so. */
+/** A detail that was never given stays null. */
 const forgetInParty = <P extends Party>(party: P): P => ({
   ...party,
   ...Object.fromEntries(

@@ -26,7 +26,7 @@ export type Party = {
   smallLuggage: number
   bag: number
 }
-/** What of a party is personal, and what it becomes once its owner's account is closed. */
+/** The personal details of a party, and what replaces them when its owner's account is closed. */
 export const PERSONAL: Partial<Party> = { nLocation: '', flightNumber: null }
 
 /**

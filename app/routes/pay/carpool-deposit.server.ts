@@ -62,7 +62,7 @@ export const carpoolDeposit = {
     if (!confirmed.ok) return confirmed
     if (!form.has('again')) return ok(donePath(id))
     if (!confirmed.value.deposit.isValid) return fail('paymentNotConfirmed')
-    setFlash(context, { kind: 'success', key: 'pay:done.depositAgain' })
+    setFlash(context, { key: 'pay:done.depositAgain' })
     return ok(recordPath(id))
   },
 
@@ -76,7 +76,7 @@ export const carpoolDeposit = {
 
 type Places = { form: string; record: string; id: string }
 
-/** Where to go after an unpaid place was given up, or could not be. */
+/** Redirects after an attempt to give up an unpaid place. */
 export function leaveDeposit(context: AppContext, given: Result<unknown>, to: Places) {
   const info = { kind: 'info' } as const
   if (given.ok) return redirectWithFlash(context, to.form, { ...info, key: 'pay:done.cancelled' })

@@ -3,10 +3,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Fact } from '#app/ui/card.tsx'
 import { luggageText } from './luggage-text.ts'
 
-/**
- * How a party travels, in words: the flight, then everything else. Without a flight number it says
- * that there is none yet; a trip's creator has said nothing.
- */
+/** A party's travel details as everybody reads them. A missing flight number is pointed out. */
 export function usePartyFacts(party: Party): { flight: Fact; others: Fact[] } {
   const t = useT()
   const format = useFormat()

@@ -10,7 +10,7 @@ import { control, type FormField, type FormFields } from '#app/ui/use-form.ts'
 import type { PartyValues } from './party-values.ts'
 import { instantOfWall } from './wall.ts'
 
-/** What forms call each detail of a party, in their order. */
+/** The labels of a party's details, in the order of the forms. */
 const labelsOf = (t: Translate) => ({
   flightTime: t('carpool:form.flightTime'),
   flightNumber: t('carpool:form.flightNumber'),
@@ -20,7 +20,7 @@ const labelsOf = (t: Translate) => ({
   ...forLuggage((kind) => t(`carpool:form.${kind}`)),
 })
 
-/** The fields that a form has of a party, named, for its summary of errors. */
+/** The party fields that a form has, with their labels, for its summary of errors. */
 export function partyLabels(t: Translate, fields: Partial<FormFields<PartyValues>>) {
   return Object.entries(labelsOf(t)).flatMap(([name, label]) => {
     const field = fields[name as keyof PartyValues]
@@ -28,7 +28,7 @@ export function partyLabels(t: Translate, fields: Partial<FormFields<PartyValues
   })
 }
 
-/** What a correction changes, in words; an empty text was not given. */
+/** The details that a correction changes, with the old and new values; empty: not given. */
 export function partyChanges(t: Translate, before: PartyValues, after: PartyValues) {
   const inWords = (name: string, value: string) => {
     if (name === 'flightTime') return value.replace('T', ' ')
@@ -47,7 +47,7 @@ type PartyFieldsProps = LuggageProps & {
   addressHint?: string
 }
 
-/** Everything of a party but its flight and how many they are. */
+/** A party's address and luggage. */
 export function PartyFields({ fields, addressHint, ...luggage }: PartyFieldsProps) {
   return (
     <>

@@ -17,7 +17,7 @@ export const partyValues = (party: Party, wall: (at: number) => string): PartyVa
   ...luggageValues(party),
 })
 
-/** Somebody alone, about whom nothing is known yet. */
+/** One person who has not given any details yet. */
 export const UNSAID: Party = {
   terminal: null,
   flightNumber: null,

@@ -62,7 +62,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // The reloaded page lists what is open.
   if (closed.value.length > 0) return refused({ result: null }, 'operationExpired')
   context.setCookie(context.sessions.clearCookie(context.secure))
-  setFlash(context, { kind: 'success', key: 'account:data.closing.done' })
+  setFlash(context, { key: 'account:data.closing.done' })
   // As a document, so that none of the student's data stays in the page's memory.
   return redirectDocument('/', 303)
 }

@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-const DONE = { kind: 'success', key: 'account:contact.done' } as const
+const DONE = { key: 'account:contact.done' } as const
 const UNCHANGED = { kind: 'info', key: 'account:contact.unchanged' } as const
 
 /** Checks, warns, and saves only what has changed (docs/rules.md#changing-an-account). */
@@ -51,7 +51,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const saved = await context.accounts.updateContact(before.id, changed)
   if (!saved.ok) return refuseForm(context, form, saved.error, { confirm: null })
   if (changed.email) context.waitUntil(context.emailLinks.sendFirst(before.id))
-  const link = { kind: 'success', key: 'account:contact.doneEmail' } as const
+  const link = { key: 'account:contact.doneEmail' } as const
   return redirectWithFlash(context, home, changed.email ? link : DONE)
 }
 

@@ -11,8 +11,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const back = safeReturnTo((await request.formData()).get('from'), PROFILE)
   const passed = await context.shield('account/email-link')
   const sent = passed.ok ? await context.emailLinks.sendAgain(user.id) : passed
-  if (sent.ok)
-    return redirectWithFlash(context, back, { kind: 'success', key: 'account:emailLink.sent' })
+  if (sent.ok) return redirectWithFlash(context, back, { key: 'account:emailLink.sent' })
   const { code, params } = sent.error
   const key = code === 'rateLimited' ? 'account:emailLink.tooMany' : `errors:${code}`
   return redirectWithFlash(context, back, { kind: 'error', key, params })

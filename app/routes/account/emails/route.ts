@@ -9,7 +9,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const emailNotices = (await request.formData()).get('emails') === 'on'
   await context.accounts.setPreferences(user.id, { emailNotices })
   return redirectWithFlash(context, '/profile#info', {
-    kind: 'success',
     key: `common:notices.turned.${emailingOf({ ...user, emailNotices })}`,
   })
 }

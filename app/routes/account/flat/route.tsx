@@ -31,7 +31,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const UNCHANGED = { kind: 'info', key: 'account:flat.unchanged' } as const
 const doneAs = ({ auth }: Pick<UserInfo, 'auth'>) =>
   ({
-    kind: 'success',
     key: auth === 'PENDING' ? 'account:flat.donePending' : 'account:flat.done',
   }) as const
 

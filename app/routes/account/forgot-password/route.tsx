@@ -45,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // The code proves ownership of the phone, so other people's failed attempts must not block the
   // login that follows.
   context.setCookie(deviceCookie(changed.value.device, 'student', context.secure))
-  return redirectWithFlash(context, '/login', { kind: 'success', key: 'account:forgot.done' })
+  return redirectWithFlash(context, '/login', { key: 'account:forgot.done' })
 }
 
 export const clientAction = keepForm

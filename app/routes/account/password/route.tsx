@@ -35,7 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const changed = await credentials.changePassword(user, currentPassword, newPassword, sessionToken)
   if (!changed.ok) return refuseForm(context, form, changed.error)
   const home = pagePath(new URL(request.url).search)
-  return redirectWithFlash(context, home, { kind: 'success', key: 'account:password.done' })
+  return redirectWithFlash(context, home, { key: 'account:password.done' })
 }
 
 export const clientAction = keepForm

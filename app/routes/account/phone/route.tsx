@@ -46,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!changed.ok) return refuseForm(context, form, changed.error, noCodeSent(context, request))
   forgetCodeWait(context)
   const home = pagePath(new URL(request.url).search)
-  return redirectWithFlash(context, home, { kind: 'success', key: 'account:phone.done' })
+  return redirectWithFlash(context, home, { key: 'account:phone.done' })
 }
 
 export const clientAction = keepForm

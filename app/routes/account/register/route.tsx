@@ -60,7 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const goal = afterLogin(request)
   const login = await logIn(context, request, registration)
   const key = login.ok ? 'account:register.welcome' : 'account:register.done'
-  setFlash(context, { kind: 'success', key })
+  setFlash(context, { key })
   // As a document, like a login.
   return redirectDocument(login.ok ? goal : loginPath(goal), 303)
 }

@@ -33,19 +33,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
     case 'all':
       await context.sessions.endAll(id, null)
       context.setCookie(context.sessions.clearCookie(context.secure))
-      setFlash(context, { kind: 'success', key: 'account:sessions.endedAll' })
+      setFlash(context, { key: 'account:sessions.endedAll' })
       // As a document, so that nothing of the account stays in the page's memory.
       return redirectDocument('/login', 303)
     case 'others':
       await context.sessions.endAll(id, context.sessionToken)
       return redirectWithFlash(context, here, {
-        kind: 'success',
         key: 'account:sessions.endedOthers',
       })
     default:
       // If it has already ended, there is nothing more to do.
       await context.sessions.endOne(id, end)
-      return redirectWithFlash(context, here, { kind: 'success', key: 'account:sessions.ended' })
+      return redirectWithFlash(context, here, { key: 'account:sessions.ended' })
   }
 }
 

@@ -8,7 +8,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const rideTexts = (await request.formData()).get('texts') === 'on'
   await context.accounts.setPreferences(user.id, { rideTexts })
   return redirectWithFlash(context, '/profile#info', {
-    kind: 'success',
     key: `account:texts.turned.${rideTexts ? 'on' : 'off'}`,
   })
 }

@@ -49,7 +49,7 @@ export function Missed({ group, mayDispatch, refusal }: MissedProps) {
     ))
 }
 
-/** Passengers whose text message about their car may not have arrived: somebody calls them. */
+/** Passengers to call, since the text message about their car may not have arrived. */
 export function UnsentSms({ places }: { places: GroupPlace[] }) {
   const t = useT()
   if (places.length === 0) return null

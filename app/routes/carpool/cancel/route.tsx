@@ -31,7 +31,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!cancelled.ok)
     return refused({ refused: refusedFor(context, cancelled.error) }, cancelled.error.code)
   return replaceWithFlash(context, recordPath(record.participantId), {
-    kind: 'success',
     key: 'account:cancel.done',
   })
 }

@@ -53,7 +53,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       converted.error.code,
     )
   return replaceWithFlash(context, recordPath(converted.value.participantId), {
-    kind: 'success',
     key: is(converted.value.status, 'unpaidCar')
       ? 'account:convert.done'
       : 'account:convert.doneNothing',

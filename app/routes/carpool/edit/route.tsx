@@ -39,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
 }
 
-const DONE = { kind: 'success', key: 'account:info.done' } as const
+const DONE = { key: 'account:info.done' } as const
 const UNCHANGED = { kind: 'info', key: 'account:info.unchanged' } as const
 
 /**

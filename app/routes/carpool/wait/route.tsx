@@ -69,7 +69,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       : await joinWaitlist(context, { viewer, carpoolId, ...read.value })
   if (!done.ok) return refuseForm(context, form, done.error)
   const key = isLeaving ? 'carpool:wait.left' : 'carpool:wait.joined'
-  return redirectWithFlash(context, waitPath(carpoolId), { kind: 'success', key })
+  return redirectWithFlash(context, waitPath(carpoolId), { key })
 }
 
 export const clientLoader = asDocument

@@ -69,7 +69,6 @@ const done = (
   what: 'posted' | 'reported',
 ) =>
   redirectWithFlash(context, pagePathOf({ kind, participantId }, 'board'), {
-    kind: 'success',
     key: `ride:board.${what}`,
   })
 

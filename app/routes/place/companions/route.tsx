@@ -42,7 +42,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!shared.ok) throw notFound()
   const kind = shared.value
   return redirectWithFlash(context, pagePathOf({ kind, participantId }, 'companions'), {
-    kind: 'success',
     key: `ride:companions.${kind}.${showWechat || showPhone ? 'shown' : 'hidden'}`,
   })
 }

@@ -44,7 +44,6 @@ export async function action(args: ActionFunctionArgs) {
     return refused({ refused: refusedFor(context, failure) }, left.error.code)
   }
   return replaceWithFlash(context, recordPathOf(place), {
-    kind: 'success',
     key: wordsOf(place).done,
   })
 }

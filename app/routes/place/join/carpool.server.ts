@@ -91,7 +91,7 @@ export const carpoolJoin = {
     return held.ok ? ok(payPath(held.value.participantId)) : held
   },
 
-  /** If it has filled up meanwhile: how many seats are left, or that none is. */
+  /** The refusal's text if fewer seats are left, or none. */
   full: ({ t }: AppContext, count: number) =>
     count > 0 ? t('carpool:refused.full', { count }) : t('carpool:refused.fullNone'),
   closedContext: 'closed',

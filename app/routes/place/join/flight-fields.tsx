@@ -7,7 +7,7 @@ import type { JoinFields, JoinView } from './view.ts'
 
 type FlightFieldsProps = { view: JoinView; fields: JoinFields }
 
-/** The flight, which has to be near those of the others. */
+/** The flight, which must be close to those of the others. */
 export function FlightFields({ view, fields }: FlightFieldsProps) {
   const { of, terminals, window } = view
   const t = useT()

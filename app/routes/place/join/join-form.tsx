@@ -105,7 +105,7 @@ export function JoinForm({ view, closeTo, answer }: JoinFormProps) {
 const FLIGHT_STEPS = ['flight', 'party', 'deposit'] as const
 const PARTY_STEPS = ['party', 'deposit'] as const
 
-/** What is joined, and until when it can be, where others cannot. */
+/** The group, its texts, and the deadline for seats that are offered to this student. */
 function Lead({ of, free }: Pick<JoinView, 'of' | 'free'>) {
   const t = useT()
   const format = useFormat()

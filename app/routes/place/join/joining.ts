@@ -1,5 +1,5 @@
 import type { AppContext } from '#app/services/context.server.ts'
 import type { Looking } from '#app/services/groups/viewer.ts'
 
-/** Who asks for a place in which group. */
+/** A viewer and the group they want to join. */
 export type Joining = { context: AppContext; looking: Looking; id: string }

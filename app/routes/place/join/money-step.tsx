@@ -7,7 +7,7 @@ import { ShownPrice } from '#app/ui/shown-price.tsx'
 import { DepositLines as TripDepositLines } from '#app/ui/trip/deposit-lines.tsx'
 import type { JoinView } from './view.ts'
 
-/** What is paid now and later, and what that agrees to. */
+/** What is paid now and later, and the terms that paying agrees to. */
 export function MoneyStep({ view, people }: { view: JoinView; people: number }) {
   const { of, free, terms } = view
   if (of.kind === 'trip') {

@@ -74,7 +74,7 @@ export const tripJoin = {
     return held.ok ? ok(payPath(id)) : held
   },
 
-  /** If it has filled up meanwhile: how many places are left, if any. */
+  /** The refusal's text if fewer places are left; undefined if none is: the failure says so. */
   full: ({ t }: AppContext, count: number) =>
     count > 0 ? t('trip:form.peopleTooMany', { count }) : undefined,
   closedContext: 'tripClosed',
@@ -88,7 +88,7 @@ function closedFor(trip: TripView, held: BareTripRecord | null, now: number): Er
   return is(trip.status, 'open') ? 'carpoolFull' : 'notOpen'
 }
 
-/** The form's initial values; a known address is not asked for again. */
+/** The form's initial values, with the student's address if it is known. */
 function startValues({ needsFlight }: TripView, nLocation: string | null): PartyValues {
   // Those who have just landed have cases, those who go away for a weekend a bag.
   const luggage = needsFlight

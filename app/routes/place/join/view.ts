@@ -4,7 +4,7 @@ import type { FormFields } from '#app/ui/use-form.ts'
 import type { carpoolJoin } from './carpool.server.ts'
 import type { tripJoin } from './trip.server.ts'
 
-/** What is known of a group that is to be joined. Amounts are pence, times instants. */
+/** The group to be joined and the form's initial values. Amounts are pence, times instants. */
 export type JoinRead = Awaited<ReturnType<typeof carpoolJoin.read | typeof tripJoin.read>>
 
 export type JoinView = Omit<JoinRead, 'closed'> & {

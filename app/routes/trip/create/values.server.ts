@@ -4,7 +4,10 @@ import type { User } from '#app/services/accounts/sessions.server.ts'
 import type { AppContext } from '#app/services/context.server.ts'
 import type { TripValues } from '#app/ui/trip/values.ts'
 
-/** What the form starts from: a trip whose payment was given up, or docs/rules.md#trips. */
+/**
+ * The form's initial values: those of the trip `from`, whose payment was given up, or the defaults
+ * (docs/rules.md#trips).
+ */
 export async function valuesFrom(
   { trips }: AppContext,
   user: User,

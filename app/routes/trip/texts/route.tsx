@@ -53,7 +53,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!read.ok) return refuseForm(context, form, read.error)
   const written = found(await context.trips.texts.write(user, id, read.value))
   if (!written.ok) return refuseForm(context, form, written.error)
-  return redirectWithFlash(context, recordPath(id), { kind: 'success', key: 'trip:texts.saved' })
+  return redirectWithFlash(context, recordPath(id), { key: 'trip:texts.saved' })
 }
 
 export const clientAction = keepForm

@@ -38,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     : passed
   const made = read.ok ? await makeWish(context, viewer, wishOf(read.value)) : read
   if (!made.ok) return refuseForm(context, form, made.error)
-  return redirectWithFlash(context, '/wishes', { kind: 'success', key: 'wish:made' })
+  return redirectWithFlash(context, '/wishes', { key: 'wish:made' })
 }
 
 export const clientLoader = asDocument

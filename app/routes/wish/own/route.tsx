@@ -24,7 +24,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireUser(context, request)
   const form = await request.formData()
   await deleteOwnWish(context, viewer, String(form.get('delete') ?? ''))
-  return redirectWithFlash(context, '/wishes', { kind: 'success', key: 'wish:deleted' })
+  return redirectWithFlash(context, '/wishes', { key: 'wish:deleted' })
 }
 
 export const clientLoader = asDocument
