@@ -1,7 +1,7 @@
-import { Link } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
+import { ContactLine } from './contact-line.tsx'
 
 type PlaceRefusedProps = {
   /** What did not happen; without it, the text says that it cannot be done now. */
@@ -27,12 +27,7 @@ export function PlaceRefused({ title, text, contact, closeTo }: PlaceRefusedProp
       }
     >
       <p>{text}</p>
-      <p>
-        <span>{t('account:refused.contact', { name: contact })}</span>{' '}
-        <Link to="/#contact" className="underline">
-          {t('account:refused.contactLink')}
-        </Link>
-      </p>
+      <ContactLine name={contact} />
     </Banner>
   )
 }

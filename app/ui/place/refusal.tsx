@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react'
 import type { ErrorCode } from '#app/domain/error.ts'
 import type { Failure } from '#app/domain/result.ts'
 import { useT } from '#app/i18n/context.tsx'
@@ -6,6 +5,7 @@ import { Banner } from '#app/ui/banner.tsx'
 import { LinkButton } from '#app/ui/button.tsx'
 import { ridesPath } from '#app/ui/carpool/paths.ts'
 import type { FormResult } from '#app/ui/use-form.ts'
+import { ContactLine } from './contact-line.tsx'
 
 type Ways = {
   kind: 'carpool' | 'trip'
@@ -75,14 +75,7 @@ export function Refusal(props: RefusalProps) {
       action={links}
     >
       <p>{text}</p>
-      {NEEDS_HELP.includes(code) && (
-        <p>
-          <span>{t('carpool:refused.contactText', { name: contact })}</span>{' '}
-          <Link to="/#contact" className="underline">
-            {t('carpool:refused.contact')}
-          </Link>
-        </p>
-      )}
+      {NEEDS_HELP.includes(code) && <ContactLine name={contact} />}
     </Banner>
   )
 }
