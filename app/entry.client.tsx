@@ -4,12 +4,12 @@ import { hydrateRoot } from 'react-dom/client'
 import { documentLanguage, loadStrings } from './i18n/browser.ts'
 import { I18nProvider } from './i18n/context.tsx'
 import { createInterpreter, type Strings } from './i18n/interpreter.ts'
-import { limitWaiting } from './ui/deadline.ts'
-import { holdTyped } from './ui/hold-typed.ts'
-import { rememberPressed } from './ui/offline.tsx'
-import { PageProvider } from './ui/page-context.tsx'
-import { openDocumentIfGone } from './ui/route-gone.ts'
-import { setStrangersAside } from './ui/strangers.ts'
+import { limitWaiting } from './web/ui/deadline.ts'
+import { holdTyped } from './web/ui/hold-typed.ts'
+import { rememberPressed } from './web/ui/offline.tsx'
+import { PageProvider } from './web/ui/page-context.tsx'
+import { openDocumentIfGone } from './web/ui/route-gone.ts'
+import { setStrangersAside } from './web/ui/strangers.ts'
 
 /**
  * Decodes the page's data before the root exists. Remix starts decoding in its first render and

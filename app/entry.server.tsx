@@ -7,11 +7,11 @@ import type {
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import type { ReactElement } from 'react'
 import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
-import { paymentPolicy, personPolicy } from './http/security-headers.server.ts'
 import { I18nProvider } from './i18n/context.tsx'
-import { PageProvider } from './ui/page-context.tsx'
-import type { PageHandle } from './ui/page-meta.tsx'
-import { SENT } from './ui/strangers.ts'
+import { paymentPolicy, personPolicy } from './web/http/security-headers.server.ts'
+import { PageProvider } from './web/ui/page-context.tsx'
+import type { PageHandle } from './web/ui/page-meta.tsx'
+import { SENT } from './web/ui/strangers.ts'
 
 /**
  * Renders a page: as plain markup if it needs no React in the browser (decision 0024), otherwise
@@ -140,7 +140,7 @@ async function renderLive(
   return body
 }
 
-export { guardRoute } from './http/route-guard.server.ts'
+export { guardRoute } from './web/http/route-guard.server.ts'
 
 /**
  * Logs bugs in components, and what Remix itself refuses; what a route throws on purpose is a

@@ -10,20 +10,20 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { hiddenPages } from './domain/description.ts'
+import { isConsolePath } from './console/http/admin-guard.server.ts'
 import favicon from './favicon.svg?url'
-import { isConsolePath } from './http/admin-guard.server.ts'
-import { takeFlash } from './http/flash.server.ts'
-import { keepLanguage } from './http/link-language.server.ts'
 import { useLanguage } from './i18n/context.tsx'
 import { htmlLang } from './i18n/languages.ts'
+import { hiddenPages } from './kernel/description.ts'
+import { takeFlash } from './web/http/flash.server.ts'
+import { keepLanguage } from './web/http/link-language.server.ts'
 import './styles.css'
-import { ErrorPage } from './ui/error-page.tsx'
-import { usePageContext } from './ui/page-context.tsx'
-import { LinkPreview, type PageHandle, PageMeta } from './ui/page-meta.tsx'
-import { Shell } from './ui/shell.tsx'
-import { TaskBar } from './ui/task-bar.tsx'
-import { Toast, ToastProvider } from './ui/toast.tsx'
+import { ErrorPage } from './web/ui/error-page.tsx'
+import { usePageContext } from './web/ui/page-context.tsx'
+import { LinkPreview, type PageHandle, PageMeta } from './web/ui/page-meta.tsx'
+import { Shell } from './web/ui/shell.tsx'
+import { TaskBar } from './web/ui/task-bar.tsx'
+import { Toast, ToastProvider } from './web/ui/toast.tsx'
 
 /**
  * Data that every page has: the viewer, the server's time, and the message left by the previous
@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-export { keepRead as shouldRevalidate } from './ui/offline.tsx'
+export { keepRead as shouldRevalidate } from './web/ui/offline.tsx'
 
 type RootData = ReturnType<typeof useRouteLoaderData<typeof loader>>
 /**

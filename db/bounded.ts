@@ -1,5 +1,5 @@
 import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types'
-import { type Bounded, Unavailable } from '#app/within.ts'
+import { type Bounded, Unavailable } from '#app/kernel/within.ts'
 
 /** What D1 says of a statement that is wrong. Anything else is a failure of D1 itself. */
 const MISTAKE =

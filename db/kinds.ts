@@ -1,6 +1,6 @@
 import type { NotNull } from 'drizzle-orm'
 import { type SQLiteColumnBuilderBase, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { CarpoolId, TripId } from '#app/domain/id.ts'
+import type { CarpoolId, TripId } from '#app/kernel/id.ts'
 import { ofCarpool, ofGroup, ofTrip } from './schema.ts'
 
 /*

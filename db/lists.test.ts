@@ -35,7 +35,7 @@ const FEW_PARTS = ['attempts.ts', 'closing.ts', 'codes.ts', 'task-facts.ts']
 const FEW = [
   'db/lists.ts',
   'db/rows.ts',
-  'db/queries/today-figures.ts',
+  'app/console/rows/today-figures.server.ts',
   ...FEW_PARTS.map((f) => `db/queries/${f}`),
 ]
 

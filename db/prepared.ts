@@ -1,6 +1,6 @@
 import { is, Param, Placeholder, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { boundedCache } from '#app/bounded-cache.ts'
+import { boundedCache } from '#app/kernel/bounded-cache.ts'
 import type { Db } from './db.ts'
 
 type Values = Record<string, unknown>

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { EMAIL_STOPS } from '#app/domain/account.ts'
-import type { AdminScope, AuditAction, VersionedTable } from '#app/domain/admin.ts'
-import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
-import type { FlightMark } from '#app/domain/features/flights/flight-state.ts'
-import type { PlaceRide } from '#app/domain/features/ride/ride-state.ts'
-import type { KeptLanding } from '#app/domain/flight-status.ts'
-import { LIST_RANK, type Party } from '#app/domain/group/state.ts'
-import { type Fact, type GroupStatus, statusesThat } from '#app/domain/group/status.ts'
+import type { FlightMark } from '#app/features/flights/rules/flight-state.ts'
+import type { KeptLanding } from '#app/features/flights/rules/flight-status.ts'
+import type { PlaceRide } from '#app/features/ride/rules/ride-state.ts'
+import { LIST_RANK, type Party } from '#app/group/rules/state.ts'
+import { type Fact, type GroupStatus, statusesThat } from '#app/group/rules/status.ts'
+import { EMAIL_STOPS } from '#app/kernel/account.ts'
+import type { AdminScope, AuditAction, VersionedTable } from '#app/kernel/admin.ts'
+import { SERVICES, SITE_PAGES } from '#app/kernel/description.ts'
 import type {
   AdminId,
   AirportId,
@@ -20,9 +20,9 @@ import type {
   UserId,
   VehicleId,
   WishId,
-} from '#app/domain/id.ts'
-import { ORDER_KINDS, type OrderState } from '#app/domain/order/order.ts'
-import { TEXT_STATES } from '#app/domain/trip/state.ts'
+} from '#app/kernel/id.ts'
+import { ORDER_KINDS, type OrderState } from '#app/orders/rules/order.ts'
+import { TEXT_STATES } from '#app/trip/rules/state.ts'
 
 /** Every `…At` column is an instant in milliseconds UTC; every amount is in minor units. */
 
@@ -414,7 +414,7 @@ export const participants = sqliteTable(
     groupId: text().$type<GroupId>().notNull(),
     userId: text().$type<UserId>().notNull(),
     version: integer().notNull(),
-    /** held, lapsing, taken or gone (app/domain/group/state.ts). */
+    /** held, lapsing, taken or gone (app/group/rules/state.ts). */
     seat: text().notNull(),
     /** Why the place is gone or about to be (the domain's LeaveReason). */
     leaving: text(),

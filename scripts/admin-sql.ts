@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type AdminScope, BY_TERMINAL } from '../app/domain/admin.ts'
+import { type AdminScope, BY_TERMINAL } from '../app/kernel/admin.ts'
 
 /**
  * The statements of `admin:create` and `admin:remove`. A phone is 11 digits and a hash is base64

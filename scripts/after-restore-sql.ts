@@ -1,4 +1,4 @@
-import { CLOSED } from '../db/queries/closing.ts'
+import { CLOSED } from '../app/account/rows/closing.server.ts'
 
 /**
  * The statements of `after-restore`. Ids are letters, digits and underscores; the one text that

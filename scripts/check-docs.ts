@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import * as admin from '../app/domain/admin.ts'
-import * as limits from '../app/domain/limits.ts'
-import * as points from '../app/domain/points.ts'
-import * as leaps from '../app/domain/pricing/leaps.ts'
-import { NUMBER_SETTINGS } from '../app/domain/settings.ts'
+import * as leaps from '../app/catalog/rules/pricing/leaps.ts'
+import { NUMBER_SETTINGS } from '../app/catalog/rules/settings.ts'
+import * as admin from '../app/kernel/admin.ts'
+import * as limits from '../app/kernel/limits.ts'
+import * as points from '../app/kernel/points.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import { root } from './dev-config.ts'
 import {

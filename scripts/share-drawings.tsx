@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { ShareImage } from '../app/ui/share/image.ts'
-import { Car } from '../app/ui/ticket/car.tsx'
-import { Coach } from '../app/ui/ticket/coach.tsx'
+import type { ShareImage } from '../app/features/share/ui/image.ts'
+import { Car } from '../app/web/ui/ticket/car.tsx'
+import { Coach } from '../app/web/ui/ticket/coach.tsx'
 
 const HEIGHT = 220
 

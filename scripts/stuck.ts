@@ -1,4 +1,4 @@
-import { STUCK_AFTER_MS } from '../app/domain/limits.ts'
+import { STUCK_AFTER_MS } from '../app/kernel/limits.ts'
 import { openDatabase } from './d1.ts'
 
 /**

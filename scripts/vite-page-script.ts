@@ -22,7 +22,7 @@ async function bundle(name: string): Promise<string> {
 }
 
 /**
- * `import url from 'virtual:page-script'` returns the address of `app/page-script/page-script.ts`
+ * `import url from 'virtual:page-script'` returns the address of `app/web/page-script/page-script.ts`
  * as a script of its own, for pages without React; so does each other name. It is hashed like the
  * texts' (vite-strings.ts), so that the pages' server and client builds agree on it.
  */

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 /** What is different here in Remix's own files: in which, and what is replaced by what. */
 const CHANGES: [file: RegExp, from: RegExp, to: string][] = [
   // When the script of a route is gone after a deploy, Remix loads the page again that one is on,
-  // and the press was for nothing. What is done instead is in app/ui/route-gone.ts.
+  // and the press was for nothing. What is done instead is in app/web/ui/route-gone.ts.
   [
     /\/@remix-run\/react\/dist\/esm\/routeModules\.js$/,
     /window\.location\.reload\(\);/,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Plugin, transformWithEsbuild } from 'vite'
 import { htmlLang, languages } from '../app/i18n/languages.ts'
 
-const SOURCE = new URL('../app/page-script/offline-worker.js', import.meta.url)
+const SOURCE = new URL('../app/web/page-script/offline-worker.js', import.meta.url)
 
 /** The texts of the page without a network, in every language. */
 function texts(): string {
@@ -15,7 +15,7 @@ function texts(): string {
 }
 
 /**
- * Writes `app/page-script/offline-worker.js` as `/sw.js`, with its texts. Its address stays; a
+ * Writes `app/web/page-script/offline-worker.js` as `/sw.js`, with its texts. Its address stays; a
  * browser compares its bytes on navigating, so a deploy that changes anything in it replaces it.
  */
 export const serviceWorker = (): Plugin => ({

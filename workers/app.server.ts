@@ -1,23 +1,23 @@
-import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
-import { hours, minutes, RETRY_AFTER_S } from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
-import { isOurKind, isShort } from '#app/http/address.server.ts'
-import { isSameOrigin } from '#app/http/origin.server.ts'
-import { asPlainForm } from '#app/http/plain-form.server.ts'
-import { setSecurityHeaders } from '#app/http/security-headers.server.ts'
 import { languageOfCall, languageOfPage } from '#app/i18n/detect.server.ts'
-import { type AppContext, createContext } from '#app/services/context.server.ts'
-import { type Config, ConfigError } from '#app/services/platform/config.server.ts'
-import { createIdempotency } from '#app/services/platform/idempotency.server.ts'
-import { createLog } from '#app/services/platform/log.server.ts'
-import { createQueues, runJobs } from '#app/services/platform/queue.server.ts'
-import { asOneRequest } from '#app/services/platform/request-scope.server.ts'
-import { createServices, type Services } from '#app/services/services.server.ts'
-import { isUnavailable } from '#app/within.ts'
-import type { Env } from './env.ts'
+import { type ErrorCode, errorCatalogue } from '#app/kernel/error.ts'
+import { hours, minutes, RETRY_AFTER_S } from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { isUnavailable } from '#app/kernel/within.ts'
+import { type Config, ConfigError } from '#app/platform/config.server.ts'
+import type { Env } from '#app/platform/env.ts'
+import { createIdempotency } from '#app/platform/idempotency.server.ts'
+import { createLog } from '#app/platform/log.server.ts'
+import { createQueues, runJobs } from '#app/platform/queue.server.ts'
+import { asOneRequest } from '#app/platform/request-scope.server.ts'
+import type { MakeRuntime, Runtime } from '#app/platform/runtime.ts'
+import { type AppContext, createContext } from '#app/server/context.server.ts'
+import { createServices, type Services } from '#app/server/services.server.ts'
+import { isOurKind, isShort } from '#app/web/http/address.server.ts'
+import { isSameOrigin } from '#app/web/http/origin.server.ts'
+import { asPlainForm } from '#app/web/http/plain-form.server.ts'
+import { setSecurityHeaders } from '#app/web/http/security-headers.server.ts'
 import { asApiRequest, BASE_PATH, isApiPath, isKnownMethod, isSecretPath } from './paths.ts'
 import { plainError } from './plain-error.ts'
-import type { MakeRuntime, Runtime } from './runtime.ts'
 import { createVisitorPages } from './visitor-pages.ts'
 
 const MANIFEST = `${BASE_PATH}__manifest`
@@ -85,7 +85,7 @@ function onePerIsolate(makeRuntime: MakeRuntime): (env: Env) => Services {
 
 async function sweepAll(services: Services): Promise<void> {
   const { accounts, admin, carpools, closing, emailStops, orders, trips, clock } = services
-  const { createSweepOnly } = await import('#app/services/sweep-only.server.ts')
+  const { createSweepOnly } = await import('#app/server/sweep-only.server.ts')
   const { remind, purgeBookings, purgeWishes } = createSweepOnly(services)
   const keys = createIdempotency({ ...services, log })
   const now = clock.now()

@@ -1,6 +1,6 @@
-import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
 import { htmlLang, type Language, otherLanguage } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
+import { type ErrorCode, errorCatalogue } from '#app/kernel/error.ts'
 
 /** What was asked for, and by whom. */
 export type Asked = { as: 'page' | 'api'; language: Language; requestId: string }

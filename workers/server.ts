@@ -1,9 +1,9 @@
+import { CarpoolObject } from '#app/carpool/object/carpool.ts'
+import type { Env } from '#app/platform/env.ts'
+import { productionRuntime } from '#app/platform/runtime.ts'
+import { TripObject } from '#app/trip/object/trip.ts'
 import { createWorker } from './app.server.ts'
-import { CarpoolObject } from './carpool/carpool.ts'
-import type { Env } from './env.ts'
 import { handlePage } from './remix.ts'
-import { productionRuntime } from './runtime.ts'
-import { TripObject } from './trip/trip.ts'
 
 /** The production worker: system clock, real Stripe, real SMS, nothing from development. */
 export default createWorker(productionRuntime, handlePage) satisfies ExportedHandler<Env>

@@ -1,4 +1,4 @@
-import { boundedCache } from '#app/bounded-cache.ts'
+import { boundedCache } from '#app/kernel/bounded-cache.ts'
 
 /**
  * Matches requests without a session, a flash message, or any other cookie that a page could depend

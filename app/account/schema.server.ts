@@ -1,16 +1,16 @@
 import * as z from 'zod'
+import { isCommonPassword } from '#app/account/service/common-passwords.server.ts'
 import {
   type AccountType,
   countCharacters,
   isUkMobile,
   nameProblem,
   PHONE_PREFIX,
-} from '#app/domain/account.ts'
-import { NAME, PASSWORD, WECHAT } from '#app/domain/limits.ts'
-import { isCommonPassword } from '#app/services/accounts/common-passwords.server.ts'
-import { missing } from './common.server.ts'
-import { type FieldCode, issue } from './issue.ts'
-import { sample } from './sample.ts'
+} from '#app/kernel/account.ts'
+import { NAME, PASSWORD, WECHAT } from '#app/kernel/limits.ts'
+import { missing } from '#app/schemas/common.server.ts'
+import { type FieldCode, issue } from '#app/schemas/issue.ts'
+import { sample } from '#app/schemas/sample.ts'
 
 /**
  * docs/rules.md#account-details. Messages are codes of locales errors `field`; forms and the API

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 
-let api: typeof import('#app/api/handler.server.ts') | undefined
+let api: typeof import('./handler.server.ts') | undefined
 
 /**
  * Every API call, whatever its method and address; the table of calls (app/api) decides what it
@@ -8,7 +8,7 @@ let api: typeof import('#app/api/handler.server.ts') | undefined
  * its hundreds of schemas.
  */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<Response> {
-  api ??= await import('#app/api/handler.server.ts')
+  api ??= await import('./handler.server.ts')
   return api.handleApi(new Request(context.url, request), context)
 }
 

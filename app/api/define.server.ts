@@ -1,14 +1,14 @@
 import type { z } from 'zod'
-import type { AdminScope } from '#app/domain/admin.ts'
-import type { ErrorCode } from '#app/domain/error.ts'
-import type { Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { User } from '#app/account/service/sessions.server.ts'
+import type { Admin } from '#app/console/service/accounts.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
-import type { User } from '#app/services/accounts/sessions.server.ts'
-import type { Admin } from '#app/services/admin/accounts.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { RateLimitName } from '#app/services/platform/rate-limit.server.ts'
-import { SHIELDS, type Shielded } from '#app/services/platform/shields.server.ts'
+import type { AdminScope } from '#app/kernel/admin.ts'
+import type { ErrorCode } from '#app/kernel/error.ts'
+import type { Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { RateLimitName } from '#app/platform/rate-limit.server.ts'
+import { SHIELDS, type Shielded } from '#app/platform/shields.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /**
  * `none`: no login. `optional`: a token, if sent, must be valid. `user`: a token is required.

@@ -1,6 +1,6 @@
-import { errorCatalogue } from '#app/domain/error.ts'
 import { htmlLang, otherLanguage } from '#app/i18n/languages.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import { errorCatalogue } from '#app/kernel/error.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 import { callKey, callText } from './call-text.ts'
 import { type AnyCall, needsVersion } from './define.server.ts'
 import type { ApiDocument } from './document.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { errorCatalogue } from '#app/domain/error.ts'
 import { getT } from '#app/i18n/server.ts'
+import { errorCatalogue } from '#app/kernel/error.ts'
 import { fakeContext } from '#tests/kit/api-context.ts'
 import { docsPage } from './docs-page.server.ts'
 import { html, join } from './html.server.ts'

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
+import { type ErrorCode, errorCatalogue } from '#app/kernel/error.ts'
 import { type AnyCall, needsVersion, rateLimitOf } from './define.server.ts'
 
 /** Every code that a call can answer: the handler's own and those of the checks before it. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parseTime } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
+import { parseTime } from '#app/kernel/time.ts'
 import { describedReply } from '#tests/kit/api-schema.ts'
 import { received } from '#tests/kit/received.ts'
 import { callKey } from './call-text.ts'

@@ -1,14 +1,14 @@
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { readText } from '#app/http/body.server.ts'
+import type { User } from '#app/account/service/sessions.server.ts'
+import { mayDo } from '#app/console/service/access.server.ts'
+import type { Admin, AdminSession } from '#app/console/service/accounts.server.ts'
 import { languageOfCall, namesLanguage } from '#app/i18n/detect.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import { isUnavailable } from '#app/kernel/within.ts'
+import { readText } from '#app/platform/body.server.ts'
+import { createIdempotency, type Keyed } from '#app/platform/idempotency.server.ts'
 import { inTripWords, issue } from '#app/schemas/issue.ts'
-import type { User } from '#app/services/accounts/sessions.server.ts'
-import { mayDo } from '#app/services/admin/access.server.ts'
-import type { Admin, AdminSession } from '#app/services/admin/accounts.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import { createIdempotency, type Keyed } from '#app/services/platform/idempotency.server.ts'
-import { isUnavailable } from '#app/within.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 import {
   type AnyCall,
   type Call,

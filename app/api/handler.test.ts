@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { fail, ok } from '#app/domain/result.ts'
+import { fail, ok } from '#app/kernel/result.ts'
 import { fakeContext } from '#tests/kit/api-context.ts'
 import { handleApi } from './handler.server.ts'
 

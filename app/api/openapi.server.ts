@@ -4,8 +4,8 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
 } from 'zod-openapi'
-import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
 import type { Translate } from '#app/i18n/keys.ts'
+import { type ErrorCode, errorCatalogue } from '#app/kernel/error.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import { callKey, callText } from './call-text.ts'
 import { type AnyCall, type Call, needsVersion } from './define.server.ts'

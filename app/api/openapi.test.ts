@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { errorCatalogue } from '#app/domain/error.ts'
 import { getT } from '#app/i18n/server.ts'
+import { errorCatalogue } from '#app/kernel/error.ts'
 import { readSchema } from '#tests/kit/api-schema.ts'
 import { callText } from './call-text.ts'
 import { needsVersion } from './define.server.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { cutPage, type PageOf, type PageQuery, type Place, readCursor } from '#app/domain/cursor.ts'
 import type { Language } from '#app/i18n/languages.ts'
+import { cutPage, type PageOf, type PageQuery, type Place, readCursor } from '#app/kernel/cursor.ts'
 
 /** A list's answer (docs/api.md#lists): the items of a page and the cursor of the next one. */
 export const pageReply = <S extends z.ZodType>(item: S) =>

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
-import { RETRY_AFTER_S } from '#app/domain/limits.ts'
-import type { Failure } from '#app/domain/result.ts'
 import type { TKey, Translate } from '#app/i18n/keys.ts'
+import { type ErrorCode, errorCatalogue } from '#app/kernel/error.ts'
+import { RETRY_AFTER_S } from '#app/kernel/limits.ts'
+import type { Failure } from '#app/kernel/result.ts'
 import { failureText, fieldOfFailure, issueText, readIssue } from '#app/schemas/issue.ts'
 
 export type FieldErrors = Record<string, { code: string; detail: string }[]>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
 import { getT } from '#app/i18n/server.ts'
+import { type ErrorCode, errorCatalogue } from '#app/kernel/error.ts'
 import type { Call } from './define.server.ts'
 import { checkFields } from './fields.server.ts'
 import { problem } from './problem.server.ts'

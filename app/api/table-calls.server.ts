@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { AdminScope } from '#app/domain/admin.ts'
-import { ok } from '#app/domain/result.ts'
-import type { AdminTable } from '#app/services/admin/admin-table.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import type { AdminTable } from '#app/console/service/admin-table.server.ts'
+import type { AdminScope } from '#app/kernel/admin.ts'
+import { ok } from '#app/kernel/result.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 import type { Call, CallInput } from './define.server.ts'
 
 type TableCalls<P extends z.ZodObject, B extends z.ZodObject, R extends z.ZodObject, T, Wanted> = {

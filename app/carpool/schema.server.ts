@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { earliestDeparture } from '#app/domain/carpool/check.ts'
-import { inOrder } from '#app/domain/carpool/flights.ts'
-import { DAY_PARTS } from '#app/domain/day-part.ts'
-import { GROUP_STATUSES } from '#app/domain/group/status.ts'
-import { MAX_PASSENGERS, MIN_DAYS_AHEAD } from '#app/domain/limits.ts'
-import { forLuggage, LUGGAGE } from '#app/domain/luggage.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { earliestDeparture } from '#app/carpool/rules/check.ts'
+import { inOrder } from '#app/carpool/rules/flights.ts'
+import { forLuggage, LUGGAGE } from '#app/group/rules/luggage.ts'
+import { GROUP_STATUSES } from '#app/group/rules/status.ts'
+import { DAY_PARTS } from '#app/kernel/day-part.ts'
+import { MAX_PASSENGERS, MIN_DAYS_AHEAD } from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import {
   airportIdField,
   always,
@@ -18,8 +18,8 @@ import {
   TRIP_TYPES,
   terminalField,
   timeField,
-} from './common.server.ts'
-import { issue } from './issue.ts'
+} from '#app/schemas/common.server.ts'
+import { issue } from '#app/schemas/issue.ts'
 
 const PEOPLE = { min: 1, max: MAX_PASSENGERS }
 

@@ -1,13 +1,13 @@
-import { is } from '#app/domain/group/status.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import { DepositLines } from '#app/carpool/ui/deposit-lines.tsx'
+import { recordPath } from '#app/carpool/ui/paths.ts'
+import { is } from '#app/group/rules/status.ts'
+import { PaidPlace } from '#app/group/ui/paid-place.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { LinkButton } from '#app/ui/button.tsx'
-import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
-import { recordPath } from '#app/ui/carpool/paths.ts'
-import { MoneyLines } from '#app/ui/money-lines.tsx'
-import { KeepCard } from '#app/ui/pay/consent.tsx'
-import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
-import { PaidPlace } from '#app/ui/place/paid-place.tsx'
+import { KeepCard } from '#app/payments/ui/consent.tsx'
+import { PaymentDialog, type Provider } from '#app/payments/ui/payment-dialog.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
+import { MoneyLines } from '#app/web/ui/money-lines.tsx'
 
 type AgainSheetProps = { record: CarpoolRecord; provider: Provider; askToKeep: boolean }
 

@@ -1,8 +1,8 @@
-import type { Failure, Result } from '#app/domain/result.ts'
+import type { User } from '#app/account/service/sessions.server.ts'
+import type { Failure, Result } from '#app/kernel/result.ts'
+import type { PaymentStart } from '#app/payments/ui/payment-start.ts'
 import { failureText } from '#app/schemas/issue.ts'
-import type { User } from '#app/services/accounts/sessions.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /**
  * One student, who is still being read, at one charge. `id`: of the place, the trip or the order

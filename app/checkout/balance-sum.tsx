@@ -1,6 +1,6 @@
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { MoneyLines } from '#app/ui/money-lines.tsx'
+import { MoneyLines } from '#app/web/ui/money-lines.tsx'
 import type { BalanceSum } from './carpool-balance.server.ts'
 import { PointsPart } from './points-part.tsx'
 

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
+import type { PaymentStart } from '#app/payments/ui/payment-start.ts'
 import { failureText } from '#app/schemas/issue.ts'
-import type { PaymentStart } from '#app/ui/pay/payment-start.ts'
 import { requireCharge } from './charge.server.ts'
 
 /** Begins a payment for the card that was just entered. Answers with a `PaymentStart`. */

@@ -1,20 +1,20 @@
 import { redirect } from '@remix-run/cloudflare'
-import { refuseRepay } from '#app/domain/carpool/permissions.ts'
-import { is } from '#app/domain/group/status.ts'
-import { hours } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { redirectWithFlash, setFlash } from '#app/http/flash.server.ts'
-import { replaceWithFlash } from '#app/http/replace-document.server.ts'
 import {
   actionFactsOfRecord,
   formPath,
   isDraft,
   requireRecord,
-} from '#app/routes/carpool/record.server.ts'
+} from '#app/carpool/http/record.server.ts'
+import { refuseRepay } from '#app/carpool/rules/permissions.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import { donePath, payPath, recordPath } from '#app/carpool/ui/paths.ts'
+import { is } from '#app/group/rules/status.ts'
+import { hours } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { failureText } from '#app/schemas/issue.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { donePath, payPath, recordPath } from '#app/ui/carpool/paths.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import { redirectWithFlash, setFlash } from '#app/web/http/flash.server.ts'
+import { replaceWithFlash } from '#app/web/http/replace-document.server.ts'
 import { type Asked, startOf } from './asked.server.ts'
 
 /**

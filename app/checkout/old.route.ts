@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
-import { pathOf } from '#app/http/return-to.server.ts'
-import { chargePath } from '#app/ui/pay/paths.ts'
+import { chargePath } from '#app/payments/ui/paths.ts'
+import { pathOf } from '#app/web/http/return-to.server.ts'
 
 /** Where the payments of deposits, balances and orders used to be. */
 export function loader({ request, params }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { redirectDocument } from '@remix-run/cloudflare'
-import type { OrderKind } from '#app/domain/order/order.ts'
-import { ok } from '#app/domain/result.ts'
-import { donePath } from '#app/ui/order/query.ts'
+import { ok } from '#app/kernel/result.ts'
+import type { OrderKind } from '#app/orders/rules/order.ts'
+import { donePath } from '#app/orders/ui/query.ts'
 import { type Asked, startOf } from './asked.server.ts'
 
 /** The base price of the viewer's own order. Its own form gives it up. */

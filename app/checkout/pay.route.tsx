@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { data } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { refused } from '#app/http/form.server.ts'
-import { replaceDocument } from '#app/http/replace-document.server.ts'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { refused } from '#app/web/http/form.server.ts'
+import { replaceDocument } from '#app/web/http/replace-document.server.ts'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { AgainSheet } from './again-sheet.tsx'
 import { BalanceSheet } from './balance-sheet.tsx'
 import { requireCharge } from './charge.server.ts'
@@ -14,7 +14,10 @@ import { SeatSheet } from './seat-sheet.tsx'
 import { TripBalanceSheet } from './trip-balance-sheet.tsx'
 import { TripSheet } from './trip-sheet.tsx'
 
-export { keepForm as clientAction, readUnlessLost as shouldRevalidate } from '#app/ui/offline.tsx'
+export {
+  keepForm as clientAction,
+  readUnlessLost as shouldRevalidate,
+} from '#app/web/ui/offline.tsx'
 
 export const handle: PageHandle = { title: 'pay:title', payment: true }
 

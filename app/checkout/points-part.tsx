@@ -1,9 +1,9 @@
 import { Form, useSearchParams } from '@remix-run/react'
-import { MIN_CHARGE_PENCE } from '#app/domain/limits.ts'
-import { countOf } from '#app/domain/number.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { MIN_CHARGE_PENCE } from '#app/kernel/limits.ts'
+import { countOf } from '#app/kernel/number.ts'
+import { Button } from '#app/web/ui/button.tsx'
+import { Field } from '#app/web/ui/field.tsx'
 import type { BalanceSum } from './carpool-balance.server.ts'
 
 type PointsPartProps = { points: NonNullable<BalanceSum['points']>; used: number }

@@ -1,10 +1,10 @@
+import { payPath } from '#app/carpool/ui/paths.ts'
+import { PaidPlace } from '#app/group/ui/paid-place.tsx'
+import { type Place, recordPathOf } from '#app/group/ui/place.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
-import { payPath } from '#app/ui/carpool/paths.ts'
-import { DialogRoute } from '#app/ui/dialog.tsx'
-import { PaidPlace } from '#app/ui/place/paid-place.tsx'
-import { type Place, recordPathOf } from '#app/ui/place/place.ts'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
+import { DialogRoute } from '#app/web/ui/dialog.tsx'
 
 type RefusedProps = { record: Place; text: string; released?: boolean }
 

@@ -1,6 +1,6 @@
 import { useT } from '#app/i18n/context.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
-import { GoneView } from '#app/ui/pay/views.tsx'
+import { GoneView } from '#app/payments/ui/views.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
 
 type GoneProps = {
   kind: 'carpool' | 'trip'

@@ -1,10 +1,10 @@
+import { PaidPlace } from '#app/group/ui/paid-place.tsx'
+import { recordPathOf } from '#app/group/ui/place.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { BareTripRecord } from '#app/services/groups/trips.server.ts'
-import { MoneyLines } from '#app/ui/money-lines.tsx'
-import { CancelForm } from '#app/ui/pay/cancel-form.tsx'
-import { PaymentDialog, type Provider } from '#app/ui/pay/payment-dialog.tsx'
-import { PaidPlace } from '#app/ui/place/paid-place.tsx'
-import { recordPathOf } from '#app/ui/place/place.ts'
+import { CancelForm } from '#app/payments/ui/cancel-form.tsx'
+import { PaymentDialog, type Provider } from '#app/payments/ui/payment-dialog.tsx'
+import type { BareTripRecord } from '#app/trip/service/trips.server.ts'
+import { MoneyLines } from '#app/web/ui/money-lines.tsx'
 
 type TripBalanceSheetProps = {
   trip: BareTripRecord

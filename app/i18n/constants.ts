@@ -1,4 +1,4 @@
-import { ADMIN_CONFIRMED_MS, ADMIN_SESSION_MS } from '#app/domain/admin.ts'
+import { ADMIN_CONFIRMED_MS, ADMIN_SESSION_MS } from '#app/kernel/admin.ts'
 import {
   BALANCE_AFTER_COMPLETION_MS,
   BOARD_KEPT_DAYS,
@@ -37,8 +37,8 @@ import {
   WISH_BOARD_PEOPLE,
   WISH_NEWS_PER_DAY,
   WISHES_PER_USER,
-} from '#app/domain/limits.ts'
-import { amountText } from '#app/domain/money.ts'
+} from '#app/kernel/limits.ts'
+import { amountText } from '#app/kernel/money.ts'
 
 const inHours = (ms: number) => ms / hours(1)
 const inMinutes = (ms: number) => ms / minutes(1)

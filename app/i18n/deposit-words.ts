@@ -1,4 +1,4 @@
-import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
+import type { DepositStory } from '#app/group/rules/deposit-fate.ts'
 import type { Format } from './format.ts'
 import type { Translate } from './keys.ts'
 

@@ -1,5 +1,5 @@
 import { LanguageDetector } from 'remix-i18next/server'
-import { readCookie } from '#app/cookies.server.ts'
+import { readCookie } from '#app/platform/cookies.server.ts'
 import {
   defaultLanguage,
   isLanguage,

@@ -1,4 +1,4 @@
-import { memoized } from '#app/bounded-cache.ts'
+import { memoized } from '#app/kernel/bounded-cache.ts'
 import type { TKey, Translate } from './keys.ts'
 
 /** Milliseconds since the epoch; a London calendar day `YYYY-MM-DD`. */

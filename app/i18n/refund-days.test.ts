@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { REFUND_WORKING_DAYS } from '#app/domain/limits.ts'
+import { REFUND_WORKING_DAYS } from '#app/kernel/limits.ts'
 import { mailDescriptions, moveDescriptions } from '#db/seed/order-descriptions.ts'
 import { carpoolDescriptions } from '#db/seed/service-descriptions.ts'
 import { tripDescriptions } from '#db/seed/trip-descriptions.ts'

@@ -1,6 +1,6 @@
 import { createInstance, type i18n } from 'i18next'
-import { boundedCache } from '#app/bounded-cache.ts'
-import type { ErrorCode } from '#app/domain/error.ts'
+import { boundedCache } from '#app/kernel/bounded-cache.ts'
+import type { ErrorCode } from '#app/kernel/error.ts'
 import enAccount from '#locales/en/account.json' with { type: 'json' }
 import enAdmin from '#locales/en/admin.json' with { type: 'json' }
 import enCarpool from '#locales/en/carpool.json' with { type: 'json' }

@@ -1,6 +1,6 @@
-import { GROUP_STATUSES, type GroupStatus } from '#app/domain/group/status.ts'
-import { type BasePayment, ORDER_STATUSES, type OrderKind } from '#app/domain/order/order.ts'
-import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
+import { GROUP_STATUSES, type GroupStatus } from '#app/group/rules/status.ts'
+import { type BasePayment, ORDER_STATUSES, type OrderKind } from '#app/orders/rules/order.ts'
+import { TRIP_STATUSES } from '#app/trip/rules/state.ts'
 import type { Translate } from './keys.ts'
 
 /*

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { countCharacters, isTel } from '#app/domain/account.ts'
-import { ADDRESS_MAX, BOXES, ORDER_DAYS_AHEAD, ORDER_NAME_MAX } from '#app/domain/limits.ts'
-import { earliestOrderDay, earliestSendDay, needsPostcode } from '#app/domain/order/check.ts'
-import type { MailDraft, MoveDraft } from '#app/domain/order/order.ts'
-import { CARRIERS } from '#app/domain/order/postage.ts'
-import { type Instant, isLondonDay } from '#app/domain/time.ts'
+import { countCharacters, isTel } from '#app/kernel/account.ts'
+import { ADDRESS_MAX, BOXES, ORDER_DAYS_AHEAD, ORDER_NAME_MAX } from '#app/kernel/limits.ts'
+import { type Instant, isLondonDay } from '#app/kernel/time.ts'
+import { earliestOrderDay, earliestSendDay, needsPostcode } from '#app/orders/rules/check.ts'
+import type { MailDraft, MoveDraft } from '#app/orders/rules/order.ts'
+import { CARRIERS } from '#app/orders/rules/postage.ts'
 import {
   always,
   choice,
@@ -14,10 +14,10 @@ import {
   missing,
   notTooFar,
   pageQuery,
-} from './common.server.ts'
-import { type FieldCode, issue } from './issue.ts'
-import { foreignZip, ukPostcode } from './postcode.server.ts'
-import { sample } from './sample.ts'
+} from '#app/schemas/common.server.ts'
+import { type FieldCode, issue } from '#app/schemas/issue.ts'
+import { foreignZip, ukPostcode } from '#app/schemas/postcode.server.ts'
+import { sample } from '#app/schemas/sample.ts'
 
 /** Mail and moving orders: docs/rules.md#orders. What they share is in `commonFields`. */
 

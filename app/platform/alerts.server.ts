@@ -1,5 +1,5 @@
 import { getT } from '#app/i18n/server.ts'
-import type { EmailService } from '#app/services/notices/email.server.ts'
+import type { EmailService } from './email.server.ts'
 
 /** What the operator is told by email, as named in locales admin. */
 export type AlertName = `texts.${'half' | 'open' | 'all'}`

@@ -1,5 +1,5 @@
 import type { BatchItem } from 'drizzle-orm/batch'
-import { isTooLate } from '#app/within.ts'
+import { isTooLate } from '#app/kernel/within.ts'
 import type { Db } from '#db/db.ts'
 import { isInRequest, perRequest } from './request-scope.server.ts'
 

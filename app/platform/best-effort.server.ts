@@ -1,4 +1,4 @@
-import { within } from '#app/within.ts'
+import { within } from '#app/kernel/within.ts'
 import { createLog } from './log.server.ts'
 import type { LogFields } from './request-scope.server.ts'
 

@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { seenText } from '#app/domain/text.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import { seenText } from '#app/kernel/text.ts'
 
 const LIMIT_BYTES = 64 * 1024
 /** Of a signed event: each event of a dispute has all its evidence, up to 150,000 characters. */

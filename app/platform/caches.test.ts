@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
+import { formatOf } from '#app/i18n/format.ts'
+import { getT } from '#app/i18n/server.ts'
 import { createVisitorPages } from '#workers/visitor-pages.ts'
-import { formatOf } from './i18n/format.ts'
-import { getT } from './i18n/server.ts'
 
 /**
  * Every cache that page requests can fill: whatever is requested, it uses a small part of an

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Config } from '#app/services/platform/config.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
+import type { Config } from './config.server.ts'
+import type { Log } from './log.server.ts'
 
 const TIMEOUT_MS = 8000
 const ENDPOINT = 'https://api.resend.com/emails'

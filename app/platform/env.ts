@@ -1,4 +1,4 @@
-import type { Namespaces } from '#app/services/groups/group-objects.server.ts'
+import type { Namespaces } from '#app/group/service/group-objects.server.ts'
 
 /** Bindings of wrangler.toml. Variables and secrets are read through `readConfig` only. */
 export type Env = Namespaces & {

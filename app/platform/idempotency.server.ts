@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { errorCatalogue } from '#app/domain/error.ts'
-import { IDEMPOTENCY_KEPT_MS } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
-import type { Db } from '#db/db.ts'
+import { errorCatalogue } from '#app/kernel/error.ts'
+import { IDEMPOTENCY_KEPT_MS } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock } from '#app/kernel/time.ts'
 import {
   claimKey,
   findKey,
@@ -12,7 +11,8 @@ import {
   type Name,
   releaseKey,
   takeOverKey,
-} from '#db/queries/idempotency.ts'
+} from '#app/platform/rows/idempotency.server.ts'
+import type { Db } from '#db/db.ts'
 import type { Log } from './log.server.ts'
 
 /** A call without an answer after this long has died with its worker; its key may be reused. */

@@ -1,4 +1,4 @@
-import { ok, type Result } from '#app/domain/result.ts'
+import { ok, type Result } from '#app/kernel/result.ts'
 
 /** How many pieces of work run at the same time. */
 const WIDTH = 10

@@ -1,4 +1,4 @@
-import type { AdminId, UserId } from '#app/domain/id.ts'
+import type { AdminId, UserId } from '#app/kernel/id.ts'
 import {
   ATTEMPTS_KEPT_MS,
   CODE_RESEND_S,
@@ -21,11 +21,9 @@ import {
   LOGIN_WAIT_MAX_MS,
   PASSWORD_CHANGES_PER_DAY,
   PHONE_CODES_PER_ACCOUNT_PER_DAY,
-} from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import type { SmsOutcome } from '#app/services/accounts/sms.server.ts'
-import type { Db } from '#db/db.ts'
+} from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
 import {
   attemptsOf,
   type Backoff,
@@ -38,10 +36,12 @@ import {
   type Rule,
   takeAttempt,
   takeBackoff,
-} from '#db/queries/attempts.ts'
+} from '#app/platform/rows/attempts.server.ts'
+import type { Db } from '#db/db.ts'
 import type { AlertName } from './alerts.server.ts'
 import type { Log } from './log.server.ts'
 import { widerNetwork } from './rate-limit.server.ts'
+import type { SmsOutcome } from './sms.server.ts'
 
 const DAY_MS = hours(24)
 const PHONE = 'code-phone'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createAllObjects, LOCATION } from '#app/services/groups/group-objects.server.ts'
+import { createAllObjects, LOCATION } from '#app/group/service/group-objects.server.ts'
 
 test('D1 is created where objects are', () => {
   for (const file of ['docs/deploy.md', 'docs/deploy.zh.md'])

@@ -1,4 +1,4 @@
-import { type Bounded, isTooLate, within } from '#app/within.ts'
+import { type Bounded, isTooLate, within } from '#app/kernel/within.ts'
 import { isInRequest, perRequest } from './request-scope.server.ts'
 
 /** What is left of the patience of a request that has waited for nothing once. */

@@ -1,6 +1,6 @@
-import type { Clock } from '#app/domain/time.ts'
+import type { Clock } from '#app/kernel/time.ts'
+import { type QueueName, setAside } from '#app/platform/rows/set-aside.server.ts'
 import type { Db } from '#db/db.ts'
-import { type QueueName, setAside } from '#db/queries/set-aside.ts'
 import type { Log } from './log.server.ts'
 
 /**

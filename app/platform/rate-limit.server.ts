@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '#app/domain/result.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
 
 export type RateLimitName =
   | 'LOGIN'

@@ -1,5 +1,5 @@
-import { PATIENCE_MS, READ_GAP_MS } from '#app/domain/limits.ts'
-import type { Clock } from '#app/domain/time.ts'
+import { PATIENCE_MS, READ_GAP_MS } from '#app/kernel/limits.ts'
+import type { Clock } from '#app/kernel/time.ts'
 import type { Env } from './env.ts'
 
 /**

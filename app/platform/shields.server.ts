@@ -1,4 +1,4 @@
-import type { RateLimitName } from '#app/services/platform/rate-limit.server.ts'
+import type { RateLimitName } from './rate-limit.server.ts'
 
 /**
  * What stands behind a limit per address and minute (wrangler.toml): every call and page that reads

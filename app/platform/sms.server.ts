@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Config } from '#app/services/platform/config.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
+import type { Config } from './config.server.ts'
+import type { Log } from './log.server.ts'
 
 /** Below the 10 s that a caller waits (docs/rules.md#messages). */
 const TIMEOUT_MS = 8000

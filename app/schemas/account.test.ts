@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { received } from '#tests/kit/received.ts'
 import {
   loginSchema,
   registerFormSchema,
   registerSchema,
   resetFormSchema,
-} from './account.server.ts'
+} from '#app/account/schema.server.ts'
+import { received } from '#tests/kit/received.ts'
 import { fieldError } from './common.server.ts'
 
 const good = {

@@ -1,6 +1,10 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { expect, test } from 'vitest'
-import { carpoolCreateSchema, carpoolJoinSchema, carpoolListSchema } from './carpool.server.ts'
+import {
+  carpoolCreateSchema,
+  carpoolJoinSchema,
+  carpoolListSchema,
+} from '#app/carpool/schema.server.ts'
 import { fieldError } from './common.server.ts'
 
 const now = Date.parse('2026-11-21T10:00Z')

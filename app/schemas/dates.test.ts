@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
+import { registerFormSchema } from '#app/account/schema.server.ts'
+import {
+  carpoolCreateSchema,
+  carpoolInfoSchema,
+  carpoolJoinSchema,
+} from '#app/carpool/schema.server.ts'
+import { periodsSchema } from '#app/console/schemas/offer.server.ts'
 import { getT } from '#app/i18n/server.ts'
+import { tripCreateSchema, tripJoinSchema } from '#app/trip/schema.server.ts'
 import {
   asForm,
   asJson,
@@ -13,11 +21,7 @@ import {
   now,
   type Payload,
 } from '#tests/kit/order-schema.ts'
-import { registerFormSchema } from './account.server.ts'
-import { periodsSchema } from './admin-offer.server.ts'
-import { carpoolCreateSchema, carpoolInfoSchema, carpoolJoinSchema } from './carpool.server.ts'
 import { issueText } from './issue.ts'
-import { tripCreateSchema, tripJoinSchema } from './trip.server.ts'
 
 /**
  * Days, times and choices in every form: their upper limits, and the message when they are empty.

@@ -1,6 +1,6 @@
-import type { Failure } from '#app/domain/result.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { TKey, Translate } from '#app/i18n/keys.ts'
+import type { Failure } from '#app/kernel/result.ts'
 import type errors from '#locales/zh/errors.json'
 
 type FieldTexts = (typeof errors)['field']

@@ -1,5 +1,5 @@
 import { toArea, toNormalised } from 'postcode'
-import { ZIP_MAX } from '#app/domain/limits.ts'
+import { ZIP_MAX } from '#app/kernel/limits.ts'
 import places from '#locales/zh/places.json' with { type: 'json' }
 
 /** One of the 124 areas that UK postcodes begin with, including those of the Crown dependencies. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { writeRankedCursor } from '#app/domain/cursor.ts'
 import { getT } from '#app/i18n/server.ts'
+import { writeRankedCursor } from '#app/kernel/cursor.ts'
+import { tripCreateSchema, tripJoinSchema, tripListSchema } from '#app/trip/schema.server.ts'
 import { asJson, both, now, type Payload, ways } from '#tests/kit/order-schema.ts'
 import { fieldError } from './common.server.ts'
 import { issueText } from './issue.ts'
-import { tripCreateSchema, tripJoinSchema, tripListSchema } from './trip.server.ts'
 
 const [zh, en] = [getT('zh'), getT('en')]
 const create = tripCreateSchema({ now })

@@ -1,24 +1,32 @@
 // Imported so that the augmentation below finds its module wherever this file is type-checked.
 import type {} from '@remix-run/cloudflare'
-import { readCookie } from '#app/cookies.server.ts'
-import type { Result } from '#app/domain/result.ts'
-import { ok } from '#app/domain/result.ts'
+import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
+import {
+  type Sessions,
+  sessionCookieName,
+  type User,
+} from '#app/account/service/sessions.server.ts'
+import {
+  type AdminAccounts,
+  type AdminSession,
+  adminCookieName,
+} from '#app/console/service/accounts.server.ts'
 import { languageOfPage } from '#app/i18n/detect.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT, type T } from '#app/i18n/server.ts'
+import type { Result } from '#app/kernel/result.ts'
+import { ok } from '#app/kernel/result.ts'
+import type { Unread } from '#app/notices/service/notices.server.ts'
+import type { TaskWords } from '#app/notices/service/tasks.server.ts'
+import { readCookie } from '#app/platform/cookies.server.ts'
+import type { Env } from '#app/platform/env.ts'
 import {
   passRateLimit,
   type RateLimitName,
   visitorAddress,
-} from '#app/services/platform/rate-limit.server.ts'
-import { SHIELDS, type Shielded } from '#app/services/platform/shields.server.ts'
-import type { ViewerRef } from '#db/queries/viewer-ref.ts'
-import type { Env } from '#workers/env.ts'
-import type { Runtime } from '#workers/runtime.ts'
-import { type Sessions, sessionCookieName, type User } from './accounts/sessions.server.ts'
-import { type AdminAccounts, type AdminSession, adminCookieName } from './admin/accounts.server.ts'
-import type { Unread } from './notices/notices.server.ts'
-import type { TaskWords } from './notices/tasks.server.ts'
+} from '#app/platform/rate-limit.server.ts'
+import type { Runtime } from '#app/platform/runtime.ts'
+import { SHIELDS, type Shielded } from '#app/platform/shields.server.ts'
 import type { Services } from './services.server.ts'
 
 /**

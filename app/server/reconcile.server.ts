@@ -1,13 +1,13 @@
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
-import type { Carpools } from './groups/carpools.server.ts'
-import type { Trips } from './groups/trips.server.ts'
-import type { Orders } from './orders/orders.server.ts'
-import type { Disputes } from './payments/disputes.server.ts'
-import type { FailedRefunds } from './payments/failed-refunds.server.ts'
-import type { PaymentLimits } from './payments/payment-limits.server.ts'
-import type { AnyIntent, Payments } from './payments/payments.server.ts'
-import { reconcile } from './payments/reconcile.server.ts'
+import type { Carpools } from '#app/carpool/service/carpools.server.ts'
+import type { PaymentLimits } from '#app/group/service/payment-limits.server.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock } from '#app/kernel/time.ts'
+import type { Orders } from '#app/orders/service/orders.server.ts'
+import type { AnyIntent, Payments } from '#app/payments/service/payments.server.ts'
+import { reconcile } from '#app/payments/service/reconcile.server.ts'
+import type { Disputes } from '#app/reconciliation/service/disputes.server.ts'
+import type { FailedRefunds } from '#app/reconciliation/service/failed-refunds.server.ts'
+import type { Trips } from '#app/trip/service/trips.server.ts'
 
 /**
  * What an event says besides which payment it is about. `declined`: a card was declined.

@@ -1,13 +1,8 @@
-import { findParticipant } from '#app/domain/group/state.ts'
-import type { AdminId } from '#app/domain/id.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
-import { entryOf } from '#app/services/admin/audit.server.ts'
-import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
-import { inParallel } from '#app/services/platform/in-parallel.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import type { Reconcile } from '#app/services/reconcile.server.ts'
-import type { Db } from '#db/db.ts'
+import { findParticipant } from '#app/group/rules/state.ts'
+import type { AllObjects } from '#app/group/service/group-objects.server.ts'
+import type { AdminId } from '#app/kernel/id.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock } from '#app/kernel/time.ts'
 import {
   findLostPayment,
   findOpenRecovery,
@@ -18,8 +13,13 @@ import {
   type Recovery,
   setRecovery,
   settleLostPayment,
-} from '#db/queries/recovery.ts'
-import type { AnyIntent, Payments } from './payments.server.ts'
+} from '#app/payments/rows/recovery.server.ts'
+import type { AnyIntent, Payments } from '#app/payments/service/payments.server.ts'
+import { entryOf } from '#app/platform/audit.server.ts'
+import { inParallel } from '#app/platform/in-parallel.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import type { Db } from '#db/db.ts'
+import type { Reconcile } from './reconcile.server.ts'
 
 type Missing = LostPayment['missing']
 const NOT_READ = { subjectId: null, userId: null, amount: null, missing: 'answer' } as const

@@ -1,36 +1,36 @@
+import { createAccounts } from '#app/account/service/accounts.server.ts'
+import { createCredentials } from '#app/account/service/credentials.server.ts'
+import { createEmailLinks } from '#app/account/service/email-links.server.ts'
+import { createPoints } from '#app/account/service/points.server.ts'
+import { createSessions } from '#app/account/service/sessions.server.ts'
+import { createCarpools } from '#app/carpool/service/carpools.server.ts'
+import { createCatalog } from '#app/catalog/service/catalog.server.ts'
+import { createSettings } from '#app/catalog/service/settings.server.ts'
+import { createSiteTexts } from '#app/catalog/service/site-texts.server.ts'
+import { createAdminServices } from '#app/console/service/admin-services.server.ts'
+import { createAllObjects } from '#app/group/service/group-objects.server.ts'
+import { createPaymentLimits } from '#app/group/service/payment-limits.server.ts'
+import { createEmailStops } from '#app/notices/service/email-stops.server.ts'
+import { createNewNotices } from '#app/notices/service/new-notices.server.ts'
+import { createNoticeEmails } from '#app/notices/service/notice-emails.server.ts'
+import { createNotices } from '#app/notices/service/notices.server.ts'
+import { createTasks } from '#app/notices/service/tasks.server.ts'
+import { createOrders } from '#app/orders/service/orders.server.ts'
+import { createCustomers } from '#app/payments/service/customers.server.ts'
+import { createPayments } from '#app/payments/service/payments.server.ts'
+import { createAlerts } from '#app/platform/alerts.server.ts'
+import { readConfig } from '#app/platform/config.server.ts'
+import { createEmail } from '#app/platform/email.server.ts'
+import type { Env } from '#app/platform/env.ts'
+import { createLog, type Log } from '#app/platform/log.server.ts'
+import { createPatience } from '#app/platform/patience.server.ts'
+import type { Runtime } from '#app/platform/runtime.ts'
+import { createSms } from '#app/platform/sms.server.ts'
+import { createClosing } from '#app/privacy/service/closing.server.ts'
+import { createDisputes } from '#app/reconciliation/service/disputes.server.ts'
+import { createFailedRefunds } from '#app/reconciliation/service/failed-refunds.server.ts'
+import { createTrips } from '#app/trip/service/trips.server.ts'
 import { openDb } from '#db/db.ts'
-import type { Env } from '#workers/env.ts'
-import type { Runtime } from '#workers/runtime.ts'
-import { createAccounts } from './accounts/accounts.server.ts'
-import { createCredentials } from './accounts/credentials.server.ts'
-import { createEmailLinks } from './accounts/email-links.server.ts'
-import { createPoints } from './accounts/points.server.ts'
-import { createSessions } from './accounts/sessions.server.ts'
-import { createSms } from './accounts/sms.server.ts'
-import { createAdminServices } from './admin/admin-services.server.ts'
-import { createCatalog } from './catalog/catalog.server.ts'
-import { createSettings } from './catalog/settings.server.ts'
-import { createSiteTexts } from './catalog/site-texts.server.ts'
-import { createCarpools } from './groups/carpools.server.ts'
-import { createAllObjects } from './groups/group-objects.server.ts'
-import { createTrips } from './groups/trips.server.ts'
-import { createEmail } from './notices/email.server.ts'
-import { createEmailStops } from './notices/email-stops.server.ts'
-import { createNewNotices } from './notices/new-notices.server.ts'
-import { createNoticeEmails } from './notices/notice-emails.server.ts'
-import { createNotices } from './notices/notices.server.ts'
-import { createTasks } from './notices/tasks.server.ts'
-import { createOrders } from './orders/orders.server.ts'
-import { createCustomers } from './payments/customers.server.ts'
-import { createDisputes } from './payments/disputes.server.ts'
-import { createFailedRefunds } from './payments/failed-refunds.server.ts'
-import { createPaymentLimits } from './payments/payment-limits.server.ts'
-import { createPayments } from './payments/payments.server.ts'
-import { createAlerts } from './platform/alerts.server.ts'
-import { readConfig } from './platform/config.server.ts'
-import { createLog, type Log } from './platform/log.server.ts'
-import { createPatience } from './platform/patience.server.ts'
-import { createClosing } from './privacy/closing.server.ts'
 import { createReconcile } from './reconcile.server.ts'
 
 export type Services = ReturnType<typeof createServices>
@@ -127,13 +127,18 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     catalog,
     /** The page of a car's driver; loaded when it is first asked for. */
     drive: async () =>
-      (await import('./groups/drive.server.ts')).createDrive({ objects, db, clock, config }),
+      (await import('#app/features/ride/service/drive.server.ts')).createDrive({
+        objects,
+        db,
+        clock,
+        config,
+      }),
     /** The message boards of groups; loaded when they are first asked for. */
     board: async () =>
-      (await import('./groups/board.server.ts')).createBoard({ objects, db, clock }),
+      (await import('#app/features/board/service.server.ts')).createBoard({ objects, db, clock }),
     /** Text messages about rides and deadlines; loaded by the sweep alone. */
     textMessages: async () =>
-      (await import('./notices/text-messages.server.ts')).createTextMessages({
+      (await import('#app/notices/service/text-messages.server.ts')).createTextMessages({
         objects,
         db,
         clock,
@@ -143,7 +148,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
       }),
     /** Asks about flights; loaded by the sweep alone. */
     flightWatch: async () =>
-      (await import('./flights/flight-watch.server.ts')).createFlightWatch({
+      (await import('#app/features/flights/service/flight-watch.server.ts')).createFlightWatch({
         db,
         clock,
         config,
@@ -152,14 +157,16 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
       }),
     /** What a provider suggests about flights; loaded when it is first asked for. */
     flights: async () =>
-      (await import('./flights/flight-suggestions.server.ts')).createFlightSuggestions({
+      (
+        await import('#app/features/flights/service/flight-suggestions.server.ts')
+      ).createFlightSuggestions({
         db,
         clock,
         config,
       }),
     /** Everything stored about a student; loaded when it is first asked for. */
     ownData: async () =>
-      (await import('./privacy/own-data.server.ts')).createOwnData({
+      (await import('#app/privacy/service/own-data.server.ts')).createOwnData({
         db,
         accounts,
         points,
@@ -190,7 +197,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     failedRefunds,
     /** What became of payments after a restore of D1; loaded when it is first asked for. */
     recovery: async () =>
-      (await import('./payments/recovery.server.ts')).createRecovery({
+      (await import('./recovery.server.ts')).createRecovery({
         objects,
         db,
         payments,

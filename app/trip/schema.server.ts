@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { countCharacters } from '#app/domain/account.ts'
-import type { Party } from '#app/domain/group/state.ts'
+import { forLuggage, LUGGAGE } from '#app/group/rules/luggage.ts'
+import type { Party } from '#app/group/rules/state.ts'
+import { countCharacters } from '#app/kernel/account.ts'
 import {
   TRIP_BALANCE_PENCE,
   TRIP_LUGGAGE,
@@ -8,11 +9,8 @@ import {
   TRIP_PEOPLE_MAX,
   TRIP_TERMINALS,
   TRIP_TEXT_MAX,
-} from '#app/domain/limits.ts'
-import { forLuggage, LUGGAGE } from '#app/domain/luggage.ts'
-import type { Instant } from '#app/domain/time.ts'
-import { earliestCutoff } from '#app/domain/trip/check.ts'
-import type { TripDraft } from '#app/services/groups/trips.server.ts'
+} from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import {
   always,
   choice,
@@ -24,9 +22,11 @@ import {
   partyTexts,
   rankedPageQuery,
   timeField,
-} from './common.server.ts'
-import { issue } from './issue.ts'
-import { sample } from './sample.ts'
+} from '#app/schemas/common.server.ts'
+import { issue } from '#app/schemas/issue.ts'
+import { sample } from '#app/schemas/sample.ts'
+import { earliestCutoff } from '#app/trip/rules/check.ts'
+import type { TripDraft } from '#app/trip/service/trips.server.ts'
 
 /** Group trips: docs/rules.md#trips. */
 

@@ -1,4 +1,4 @@
-import type { AirportId } from '#app/domain/id.ts'
+import type { AirportId } from '#app/kernel/id.ts'
 
 type Row = [people1: number, people2: number, people3: number, people4: number, people5: number]
 export type AirportSeed = {

@@ -1,4 +1,4 @@
-import type { Carrier } from '#app/domain/order/postage.ts'
+import type { Carrier } from '#app/orders/rules/postage.ts'
 
 type Common = {
   key: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FLIGHT_WINDOW_MS, TRIP_NAME_MAX } from '#app/domain/limits.ts'
+import { FLIGHT_WINDOW_MS, TRIP_NAME_MAX } from '#app/kernel/limits.ts'
 import { demoUsers } from './demo.ts'
 import { type DemoTrip, demoTrips } from './demo-trips.ts'
 

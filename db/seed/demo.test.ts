@@ -4,8 +4,8 @@ import {
   FLIGHT_WINDOW_MS,
   hours,
   MIN_DAYS_AHEAD,
-} from '#app/domain/limits.ts'
-import { addDays, londonDay } from '#app/domain/time.ts'
+} from '#app/kernel/limits.ts'
+import { addDays, londonDay } from '#app/kernel/time.ts'
 import { airportSeeds } from './airports.ts'
 import { demoCarpools, demoUsers, departureOf } from './demo.ts'
 import { demoTrips } from './demo-trips.ts'

@@ -1,6 +1,6 @@
-import type { AirportId } from '#app/domain/id.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { AirportId } from '#app/kernel/id.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import { instantOf, type Moment } from './moment.ts'
 
 export type DemoUser = {

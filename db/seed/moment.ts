@@ -1,4 +1,4 @@
-import { addDays, type Instant, londonDay, parseTime } from '#app/domain/time.ts'
+import { addDays, type Instant, londonDay, parseTime } from '#app/kernel/time.ts'
 
 /** London days from today, and the wall time on that day. */
 export type Moment = [days: number, at: string]

@@ -1,4 +1,4 @@
-import { REFUND_WORKING_DAYS } from '#app/domain/limits.ts'
+import { REFUND_WORKING_DAYS } from '#app/kernel/limits.ts'
 import type { Item } from './service-descriptions.ts'
 
 /** What a student reads before ordering mail, in this order. */

@@ -1,4 +1,5 @@
-import type { SitePage } from '#app/domain/description.ts'
+import { NUMBER_SETTINGS } from '#app/catalog/rules/settings.ts'
+import type { SitePage } from '#app/kernel/description.ts'
 import {
   BALANCE_AFTER_COMPLETION_MS,
   BOARD_KEPT_DAYS,
@@ -7,9 +8,8 @@ import {
   hours,
   PHONE_SHOWN_MS,
   REFUND_WORKING_DAYS,
-} from '#app/domain/limits.ts'
-import { amountText } from '#app/domain/money.ts'
-import { NUMBER_SETTINGS } from '#app/domain/settings.ts'
+} from '#app/kernel/limits.ts'
+import { amountText } from '#app/kernel/money.ts'
 import type { Item } from './service-descriptions.ts'
 
 const DEPOSIT = `£${amountText(DEPOSIT_PENCE)}`

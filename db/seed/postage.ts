@@ -1,4 +1,4 @@
-import type { Carrier } from '#app/domain/order/postage.ts'
+import type { Carrier } from '#app/orders/rules/postage.ts'
 
 type Yuan = number | null
 /** Maximum weight in kg, and yuan by carrier; null if it does not take a parcel of that weight. */

@@ -5,8 +5,8 @@ import {
   FLIGHT_WINDOW_MS,
   hours,
   REFUND_WORKING_DAYS,
-} from '#app/domain/limits.ts'
-import { amountText } from '#app/domain/money.ts'
+} from '#app/kernel/limits.ts'
+import { amountText } from '#app/kernel/money.ts'
 
 const DEPOSIT = `£${amountText(DEPOSIT_PENCE)}`
 const inHours = (ms: number) => ms / hours(1)

@@ -5,8 +5,8 @@ import {
   hours,
   REFUND_WORKING_DAYS,
   TRIP_BALANCE_BEFORE_START_MS,
-} from '#app/domain/limits.ts'
-import { amountText } from '#app/domain/money.ts'
+} from '#app/kernel/limits.ts'
+import { amountText } from '#app/kernel/money.ts'
 import type { Item } from './service-descriptions.ts'
 
 const DEPOSIT = `£${amountText(DEPOSIT_PENCE)}`

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { CODE_SENDS_PROVED_FROM } from '#app/domain/limits.ts'
+import { CODE_SENDS_PROVED_FROM } from '#app/kernel/limits.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { sql } from './kit/database.ts'
 import { holdBack } from './kit/hold.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { POSTER } from '#app/ui/share/poster-size.ts'
+import { POSTER } from '#app/features/share/ui/poster-size.ts'
 import { expectAccessible, expectNoSidewaysScroll } from './kit/axe.ts'
 import { plainPhone } from './kit/people.ts'
 import { newRider, openPlace } from './kit/places.ts'

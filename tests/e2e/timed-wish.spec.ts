@@ -1,5 +1,5 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
-import { londonWall } from '#app/domain/time.ts'
+import { londonWall } from '#app/kernel/time.ts'
 import { loginAsAdmin } from './kit/admin.ts'
 import { expectAccessible } from './kit/axe.ts'
 import { cards } from './kit/card.ts'

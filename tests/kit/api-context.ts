@@ -1,7 +1,7 @@
-import { ok } from '#app/domain/result.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import { ok } from '#app/kernel/result.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 export const TEST_NOW = Date.parse('2026-11-21T10:00:00Z')
 const nothing = () => undefined

@@ -1,7 +1,7 @@
 import { assert } from 'vitest'
-import type { Effect } from '#app/domain/group/effect.ts'
-import type { AnyEvent } from '#app/domain/group/extensions.ts'
-import { type Group, seatedOf } from '#app/domain/group/state.ts'
+import type { Effect } from '#app/group/rules/effect.ts'
+import type { AnyEvent } from '#app/group/rules/extensions.ts'
+import { type Group, seatedOf } from '#app/group/rules/state.ts'
 
 /** Asserts what holds for every group an administrator has cancelled, from that moment on. */
 export function checkCancelled(group: Group, events: AnyEvent[], told: Effect[]): void {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { hours, minutes } from '#app/domain/limits.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
 import { infoOf, userOf } from './carpool.ts'
 import type { Intent, Luck, World } from './carpool-world.ts'
 

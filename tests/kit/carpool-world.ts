@@ -1,23 +1,23 @@
-import type { Command } from '#app/domain/carpool/command.ts'
-import { privateCarOf } from '#app/domain/carpool/decide-own.ts'
-import { apply, nextDue } from '#app/domain/carpool/machine.ts'
-import type { Participant } from '#app/domain/carpool/state.ts'
-import type { PaymentPurpose } from '#app/domain/charge/ledger.ts'
-import type { ErrorCode } from '#app/domain/error.ts'
-import { answerTo, arrivalOf } from '#app/domain/features/moves/decide-move.ts'
-import { movesOf } from '#app/domain/features/moves/move-event.ts'
-import type { Effect } from '#app/domain/group/effect.ts'
-import type { PaymentFacts } from '#app/domain/group/payment.ts'
+import type { Command } from '#app/carpool/rules/command.ts'
+import { privateCarOf } from '#app/carpool/rules/decide-own.ts'
+import { apply, nextDue } from '#app/carpool/rules/machine.ts'
+import type { Participant } from '#app/carpool/rules/state.ts'
+import { answerTo, arrivalOf } from '#app/features/moves/rules/decide-move.ts'
+import { movesOf } from '#app/features/moves/rules/move-event.ts'
+import type { Effect } from '#app/group/rules/effect.ts'
+import type { PaymentFacts } from '#app/group/rules/payment.ts'
 import {
   type MoneyEffect,
   openIntentOf,
   renewalOf,
   stepFor,
-} from '#app/domain/group/payment-step.ts'
-import { movedTo } from '#app/domain/group/settle.ts'
-import { findParticipant, openDeposit } from '#app/domain/group/state.ts'
-import type { UserId } from '#app/domain/id.ts'
-import { hours } from '#app/domain/limits.ts'
+} from '#app/group/rules/payment-step.ts'
+import { movedTo } from '#app/group/rules/settle.ts'
+import { findParticipant, openDeposit } from '#app/group/rules/state.ts'
+import type { ErrorCode } from '#app/kernel/error.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import { hours } from '#app/kernel/limits.ts'
+import type { PaymentPurpose } from '#app/payments/rules/ledger.ts'
 import { CARD, NOW, party, placeIdOf, Story, userOf } from './carpool.ts'
 
 /** One intent at the provider: its current facts and all earlier ones. */

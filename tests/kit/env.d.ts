@@ -4,8 +4,8 @@ import type { DevEnv } from '#workers/dev/runtime.ts'
 declare global {
   namespace Cloudflare {
     interface Env extends Omit<DevEnv, 'CARPOOL' | 'TRIP'> {
-      CARPOOL: DurableObjectNamespace<import('#workers/carpool/carpool.ts').CarpoolObject>
-      TRIP: DurableObjectNamespace<import('#workers/trip/trip.ts').TripObject>
+      CARPOOL: DurableObjectNamespace<import('#app/carpool/object/carpool.ts').CarpoolObject>
+      TRIP: DurableObjectNamespace<import('#app/trip/object/trip.ts').TripObject>
       STRIPE_WEBHOOK_SECRET: string
       TEST_MIGRATIONS: D1Migration[]
     }

@@ -49,4 +49,4 @@ function tells(file: string): boolean {
   }
   return false
 }
-const NOTE = 'app/ui/offline.tsx'
+const NOTE = 'app/web/ui/offline.tsx'

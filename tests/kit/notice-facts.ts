@@ -1,8 +1,14 @@
-import type { NoticeParams } from '#app/domain/group/effect.ts'
-import { hours } from '#app/domain/limits.ts'
-import type { NoticeCode } from '#app/domain/notice.ts'
-import type { CarFacts, Facts, FoundFacts, TripFacts, WaitFacts } from '#app/domain/notice-facts.ts'
-import type { Verdict } from '#app/domain/notice-truth.ts'
+import type { NoticeParams } from '#app/group/rules/effect.ts'
+import { hours } from '#app/kernel/limits.ts'
+import type { NoticeCode } from '#app/notices/rules/notice.ts'
+import type {
+  CarFacts,
+  Facts,
+  FoundFacts,
+  TripFacts,
+  WaitFacts,
+} from '#app/notices/rules/notice-facts.ts'
+import type { Verdict } from '#app/notices/rules/notice-truth.ts'
 
 /** 14:00 in London on 6 June 2027, which is 13:00 UTC. */
 export const startAt = Date.parse('2027-06-06T13:00:00Z')

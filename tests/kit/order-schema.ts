@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import type { z } from 'zod'
+import { mailCreateSchema, moveCreateSchema } from '#app/orders/schema.server.ts'
 import { fieldError } from '#app/schemas/common.server.ts'
-import { mailCreateSchema, moveCreateSchema } from '#app/schemas/order.server.ts'
 import { received } from './received.ts'
 
 export const now = Date.parse('2026-11-21T10:00Z')

@@ -1,4 +1,4 @@
-import { seenText } from '#app/domain/text.ts'
+import { seenText } from '#app/kernel/text.ts'
 
 /** A body with its texts as they come in by the door. */
 export const received = <Body>(sent: Body): Body =>

@@ -1,5 +1,5 @@
-import type { Car } from '#app/domain/features/ride/ride-state.ts'
-import type { Group } from '#app/domain/group/state.ts'
+import type { Car } from '#app/features/ride/rules/ride-state.ts'
+import type { Group } from '#app/group/rules/state.ts'
 import { DEPARTURE } from './carpool.ts'
 
 /** A car for everybody in a group, with room for three people and their luggage. */

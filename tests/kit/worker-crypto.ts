@@ -1,7 +1,7 @@
 import { scryptSync as scrypt } from 'node:crypto'
 
 /**
- * What `app/services/accounts/passwords.server.ts` imports in worker tests. A password's 90 ms
+ * What `app/account/service/passwords.server.ts` imports in worker tests. A password's 90 ms
  * (docs/rules.md#sessions) have tests of their own beside that file, and browser tests pay them.
  */
 export { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'

@@ -1,4 +1,4 @@
-import { londonDay, parseTime } from '#app/domain/time.ts'
+import { londonDay, parseTime } from '#app/kernel/time.ts'
 import type { D1Like } from './product.ts'
 
 const DAY_MS = 86_400_000

@@ -1,4 +1,4 @@
-import { londonWall } from '#app/domain/time.ts'
+import { londonWall } from '#app/kernel/time.ts'
 import { countedFar, type Waits, waitsOf } from './counted.ts'
 import { type Account, makeAccounts, storeAccounts } from './joins/accounts.ts'
 import { FLIGHT_AT, openCarpool, party } from './joins/carpool.ts'

@@ -1,5 +1,5 @@
-import type { DraftOf, OrderKind } from '#app/domain/order/order.ts'
-import { addDays, londonDay } from '#app/domain/time.ts'
+import { addDays, londonDay } from '#app/kernel/time.ts'
+import type { DraftOf, OrderKind } from '#app/orders/rules/order.ts'
 import { type Action, CARDS, short } from './actions.ts'
 import { type History, okOf, type Person } from './history.ts'
 import { as, type StoredOrder } from './order-log.ts'

@@ -1,5 +1,5 @@
-import type { CarpoolState, CarpoolStatus, Participant } from '#app/domain/carpool/state.ts'
-import type { Participant as TripPlace, TripState } from '#app/domain/trip/state.ts'
+import type { CarpoolState, CarpoolStatus, Participant } from '#app/carpool/rules/state.ts'
+import type { Participant as TripPlace, TripState } from '#app/trip/rules/state.ts'
 import type { History, Person } from './history.ts'
 import type { StoredOrder } from './order-log.ts'
 

@@ -1,4 +1,4 @@
-import { hours, minutes } from '#app/domain/limits.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
 import { Random } from './random.ts'
 import type { Scheduler } from './scheduler.ts'
 

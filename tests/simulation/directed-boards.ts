@@ -1,5 +1,5 @@
-import type { Place } from '#app/domain/group/state.ts'
-import { hours } from '#app/domain/limits.ts'
+import type { Place } from '#app/group/rules/state.ts'
+import { hours } from '#app/kernel/limits.ts'
 import { carWith, paysBalance, stateOf } from './directed-cars.ts'
 import type { History } from './history.ts'
 import { ask, decide, talk } from './steps-board.ts'

@@ -1,15 +1,15 @@
-import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
-import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import { rideOf } from '#app/domain/features/ride/ride-state.ts'
-import type { CarpoolId } from '#app/domain/id.ts'
+import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
+import type { CarpoolState } from '#app/carpool/rules/state.ts'
+import type { CarpoolDraft } from '#app/carpool/service/carpools.server.ts'
+import { rideOf } from '#app/features/ride/rules/ride-state.ts'
+import type { CarpoolId } from '#app/kernel/id.ts'
 import {
   DRIVE_FROM_MS,
   DRIVE_UNTIL_MS,
   hours,
   minutes,
   RENEW_BEFORE_MS,
-} from '#app/domain/limits.ts'
-import type { CarpoolDraft } from '#app/services/groups/carpools.server.ts'
+} from '#app/kernel/limits.ts'
 import { payNewest, placesOf } from './actions.ts'
 import { beginBalanceOf, confirmBalance, convert } from './actions-after.ts'
 import { confirm, depositIntent, draftAs, holdIn, newDraft, party } from './actions-join.ts'

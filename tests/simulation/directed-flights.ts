@@ -1,11 +1,11 @@
-import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
-import { rideOf } from '#app/domain/features/ride/ride-state.ts'
+import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
+import { rideOf } from '#app/features/ride/rules/ride-state.ts'
 import {
   FLIGHT_ASKED_BEFORE_MS,
   FLIGHT_CHANGE_AFTER_MS,
   hours,
   minutes,
-} from '#app/domain/limits.ts'
+} from '#app/kernel/limits.ts'
 import { flyLater } from './actions-after.ts'
 import { carWith, mineIn, paysBalance, stateOf } from './directed-cars.ts'
 import type { History, Person } from './history.ts'

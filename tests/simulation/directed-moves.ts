@@ -1,5 +1,5 @@
-import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
+import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
 import { flyLater } from './actions-after.ts'
 import { carWith, mineIn, paysBalance, type Scene, stateOf } from './directed-cars.ts'
 import type { History, Person } from './history.ts'

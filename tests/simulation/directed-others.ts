@@ -1,5 +1,5 @@
-import { minutes } from '#app/domain/limits.ts'
-import type { TripState } from '#app/domain/trip/state.ts'
+import { minutes } from '#app/kernel/limits.ts'
+import type { TripState } from '#app/trip/rules/state.ts'
 import { awaiting, beginOf, makeAs, ordersOf, payOrder, register } from './actions-order.ts'
 import {
   beginDeposit,

@@ -1,4 +1,4 @@
-import { hours, minutes } from '#app/domain/limits.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
 import { payNewest } from './actions.ts'
 import { confirm, depositIntent, holdIn, party, waitIn } from './actions-join.ts'
 import { carWith, holds, mineIn, paysBalance, type Scene, stateOf } from './directed-cars.ts'

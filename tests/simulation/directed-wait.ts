@@ -1,5 +1,5 @@
-import { waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
+import { waitlistOf } from '#app/features/waitlist/rules/wait-event.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
 import { holdIn, party, waitIn } from './actions-join.ts'
 import { leaveListOf, takeOffer } from './actions-wait.ts'
 import { carWith, holds, mineIn, type Scene, stateOf } from './directed-cars.ts'

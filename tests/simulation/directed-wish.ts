@@ -1,4 +1,4 @@
-import { hours } from '#app/domain/limits.ts'
+import { hours } from '#app/kernel/limits.ts'
 import { payNewest } from './actions.ts'
 import { confirm, draftAs, newDraft } from './actions-join.ts'
 import type { History } from './history.ts'

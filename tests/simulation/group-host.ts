@@ -1,6 +1,6 @@
-import { evolve } from '#app/domain/group/evolve.ts'
-import type { AnyEvent } from '#app/domain/group/extensions.ts'
-import type { Group } from '#app/domain/group/state.ts'
+import { evolve } from '#app/group/rules/evolve.ts'
+import type { AnyEvent } from '#app/group/rules/extensions.ts'
+import type { Group } from '#app/group/rules/state.ts'
 import { Host } from './host.ts'
 import type { Row, Sqlite, Value } from './sql.ts'
 

@@ -1,12 +1,12 @@
-import { isPaid } from '#app/domain/charge/charge.ts'
-import { evolve } from '#app/domain/group/evolve.ts'
-import type { AnyEvent } from '#app/domain/group/extensions.ts'
+import { evolve } from '#app/group/rules/evolve.ts'
+import type { AnyEvent } from '#app/group/rules/extensions.ts'
 import {
   findParticipant,
   type Group,
   type Refund,
   type RefundPart,
-} from '#app/domain/group/state.ts'
+} from '#app/group/rules/state.ts'
+import { isPaid } from '#app/payments/rules/charge.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 

@@ -1,12 +1,12 @@
-import type { CarpoolState } from '#app/domain/carpool/state.ts'
+import type { CarpoolState } from '#app/carpool/rules/state.ts'
 import {
   askedFlight,
   type FlightStatus,
   flightKey,
   suggestionOf,
-} from '#app/domain/flight-status.ts'
-import { evolve } from '#app/domain/group/evolve.ts'
-import { hours } from '#app/domain/limits.ts'
+} from '#app/features/flights/rules/flight-status.ts'
+import { evolve } from '#app/group/rules/evolve.ts'
+import { hours } from '#app/kernel/limits.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 

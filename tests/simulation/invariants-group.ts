@@ -1,5 +1,5 @@
-import type { Group, Place } from '#app/domain/group/state.ts'
-import { minutes } from '#app/domain/limits.ts'
+import type { Group, Place } from '#app/group/rules/state.ts'
+import { minutes } from '#app/kernel/limits.ts'
 import { Broken, broken } from './broken.ts'
 import type { GroupHost } from './group-host.ts'
 

@@ -1,7 +1,7 @@
-import type { CarpoolState, Participant } from '#app/domain/carpool/state.ts'
-import { isPaid } from '#app/domain/charge/charge.ts'
-import { movesOf } from '#app/domain/features/moves/move-event.ts'
-import { findParticipant } from '#app/domain/group/state.ts'
+import type { CarpoolState, Participant } from '#app/carpool/rules/state.ts'
+import { movesOf } from '#app/features/moves/rules/move-event.ts'
+import { findParticipant } from '#app/group/rules/state.ts'
+import { isPaid } from '#app/payments/rules/charge.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 

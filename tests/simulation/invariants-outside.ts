@@ -1,6 +1,6 @@
-import { goneOf } from '#app/domain/charge/ledger.ts'
-import type { Group, Place } from '#app/domain/group/state.ts'
-import { failedIn } from '#app/domain/payment.ts'
+import type { Group, Place } from '#app/group/rules/state.ts'
+import { goneOf } from '#app/payments/rules/ledger.ts'
+import { failedIn } from '#app/payments/rules/payment.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 

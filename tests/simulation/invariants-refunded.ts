@@ -1,4 +1,4 @@
-import { refundByHand } from '#app/domain/group/refund.ts'
+import { refundByHand } from '#app/group/rules/refund.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 

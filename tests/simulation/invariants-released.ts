@@ -1,8 +1,8 @@
-import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import { isPaid } from '#app/domain/charge/charge.ts'
-import { evolve } from '#app/domain/group/evolve.ts'
-import type { AnyEvent } from '#app/domain/group/extensions.ts'
-import { hours } from '#app/domain/limits.ts'
+import type { CarpoolState } from '#app/carpool/rules/state.ts'
+import { evolve } from '#app/group/rules/evolve.ts'
+import type { AnyEvent } from '#app/group/rules/extensions.ts'
+import { hours } from '#app/kernel/limits.ts'
+import { isPaid } from '#app/payments/rules/charge.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 

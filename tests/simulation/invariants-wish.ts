@@ -1,6 +1,6 @@
-import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import { hours } from '#app/domain/limits.ts'
-import { londonDay, londonWall } from '#app/domain/time.ts'
+import type { CarpoolState } from '#app/carpool/rules/state.ts'
+import { hours } from '#app/kernel/limits.ts'
+import { londonDay, londonWall } from '#app/kernel/time.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 

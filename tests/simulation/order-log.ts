@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { OrderId, UserId } from '#app/domain/id.ts'
-import type { BasePayment, OrderKind } from '#app/domain/order/order.ts'
+import type { OrderId, UserId } from '#app/kernel/id.ts'
+import type { BasePayment, OrderKind } from '#app/orders/rules/order.ts'
 import type { Sqlite } from './sql.ts'
 
 /** Who changes an order: a student's call, customer service, a Stripe event, the cron. */

@@ -1,7 +1,7 @@
-import type { CarpoolState, Participant } from '#app/domain/carpool/state.ts'
-import { isPaid } from '#app/domain/charge/charge.ts'
-import { hours } from '#app/domain/limits.ts'
-import type { Participant as TripPlace, TripState } from '#app/domain/trip/state.ts'
+import type { CarpoolState, Participant } from '#app/carpool/rules/state.ts'
+import { hours } from '#app/kernel/limits.ts'
+import { isPaid } from '#app/payments/rules/charge.ts'
+import type { Participant as TripPlace, TripState } from '#app/trip/rules/state.ts'
 
 const DEPOSIT = 2000
 /** Less than this cannot be charged, and is waived. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { expect, test } from 'vitest'
-import { EVENT_TYPES } from '#app/domain/group/event-types.ts'
+import { EVENT_TYPES } from '#app/group/rules/event-types.ts'
 
 /**
  * Enough histories to reach every outcome often enough: two out of three begin with one of about 45

@@ -1,9 +1,9 @@
-import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import { changesOf } from '#app/domain/features/flights/flights.ts'
-import { refuseLeaving } from '#app/domain/features/moves/decide-move.ts'
-import type { CarpoolId } from '#app/domain/id.ts'
+import type { CarpoolState } from '#app/carpool/rules/state.ts'
+import { changesOf } from '#app/features/flights/rules/flights.ts'
+import { refuseLeaving } from '#app/features/moves/rules/decide-move.ts'
+import type { CarpoolId } from '#app/kernel/id.ts'
 // Loaded beforehand: reading a file takes real time, of which a history has none.
-import '#app/services/admin/moves.server.ts'
+import '#app/features/moves/service.server.ts'
 import { short } from './actions.ts'
 import type { History } from './history.ts'
 

@@ -1,6 +1,6 @@
-import type { OrderId } from '#app/domain/id.ts'
-import { minutes } from '#app/domain/limits.ts'
-import { ORDER_STATUSES, type OrderStatus } from '#app/domain/order/order.ts'
+import type { OrderId } from '#app/kernel/id.ts'
+import { minutes } from '#app/kernel/limits.ts'
+import { ORDER_STATUSES, type OrderStatus } from '#app/orders/rules/order.ts'
 import { short } from './actions.ts'
 import {
   awaiting,

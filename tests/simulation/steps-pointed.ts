@@ -1,5 +1,5 @@
-import type { Participant } from '#app/domain/carpool/state.ts'
-import { RENEW_BEFORE_MS } from '#app/domain/limits.ts'
+import type { Participant } from '#app/carpool/rules/state.ts'
+import { RENEW_BEFORE_MS } from '#app/kernel/limits.ts'
 import { type Action, type Mine, placesOf } from './actions.ts'
 import { AFTER, awaitsBalance, beginBalanceOf } from './actions-after.ts'
 import { draftAs, JOIN, newDraft } from './actions-join.ts'

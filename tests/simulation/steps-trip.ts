@@ -1,8 +1,8 @@
-import { confirmedPeople } from '#app/domain/group/state.ts'
-import type { TripId } from '#app/domain/id.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
-import { balanceDueOf } from '#app/domain/trip/permissions.ts'
-import type { TripState } from '#app/domain/trip/state.ts'
+import { confirmedPeople } from '#app/group/rules/state.ts'
+import type { TripId } from '#app/kernel/id.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
+import { balanceDueOf } from '#app/trip/rules/permissions.ts'
+import type { TripState } from '#app/trip/rules/state.ts'
 import { type MyTrip, short } from './actions.ts'
 import {
   beginDeposit,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { isIncomplete, SITE_PAGES } from '#app/domain/description.ts'
 import { languages } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
+import { isIncomplete, SITE_PAGES } from '#app/kernel/description.ts'
 import { pageTexts } from '#db/seed/page-texts.ts'
 import { textOf, Visitor } from './accounts/visitor.ts'
 import { newAdmin } from './admin/kit.ts'

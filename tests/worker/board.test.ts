@@ -1,6 +1,6 @@
 import { eq, like } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
+import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
 import {
   BOARD_KEPT_MS,
   BOARD_OPEN_MS,
@@ -8,7 +8,7 @@ import {
   hours,
   minutes,
   POST_MAX,
-} from '#app/domain/limits.ts'
+} from '#app/kernel/limits.ts'
 import { carpools as carpoolTable } from '#db/kinds.ts'
 import { auditLog, notices, users } from '#db/schema.ts'
 import {

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { SHARING_VERSION } from '#app/domain/group/consent.ts'
-import type { GroupId } from '#app/domain/id.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
+import { createSettings } from '#app/catalog/service/settings.server.ts'
+import { createBookings } from '#app/console/service/bookings.server.ts'
+import { SHARING_VERSION } from '#app/group/rules/consent.ts'
+import type { GroupId } from '#app/kernel/id.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
 import {
   addDays,
   addMonths,
@@ -10,9 +12,7 @@ import {
   londonDay,
   londonWall,
   startOfLondonDay,
-} from '#app/domain/time.ts'
-import { createSettings } from '#app/services/catalog/settings.server.ts'
-import { createBookings } from '#app/services/privacy/bookings.server.ts'
+} from '#app/kernel/time.ts'
 import { bookings, settings } from '#db/schema.ts'
 import { phoneInFile } from '#tests/kit/phone.ts'
 import { carFor } from '#tests/kit/ride.ts'

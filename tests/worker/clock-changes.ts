@@ -1,4 +1,4 @@
-import { addDays, type LondonDay, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+import { addDays, type LondonDay, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import { devClock } from '#workers/dev/clock.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { latestDay } from '#app/domain/latest.ts'
-import { addDays } from '#app/domain/time.ts'
+import { latestDay } from '#app/kernel/latest.ts'
+import { addDays } from '#app/kernel/time.ts'
 import { api, openCarpool } from '#tests/worker/world/api.ts'
 import { openTrip } from '#tests/worker/world/api-trips.ts'
 import { newStudent } from '#tests/worker/world/people.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { addDays, londonDay } from '#app/domain/time.ts'
+import { addDays, londonDay } from '#app/kernel/time.ts'
 import { now, stripe, stripeUp } from '#tests/worker/world/services.ts'
 import { textOf, Visitor } from './accounts/visitor.ts'
 import { fileOf, newAdmin, visitorOf } from './admin/kit.ts'

@@ -1,6 +1,6 @@
-import { balanceDueOf, endOfDeparture } from '#app/domain/carpool/permissions.ts'
-import { hours } from '#app/domain/limits.ts'
-import { balanceDueOf as balanceDueOfTrip } from '#app/domain/trip/permissions.ts'
+import { balanceDueOf, endOfDeparture } from '#app/carpool/rules/permissions.ts'
+import { hours } from '#app/kernel/limits.ts'
+import { balanceDueOf as balanceDueOfTrip } from '#app/trip/rules/permissions.ts'
 import {
   carOf,
   completeCar,

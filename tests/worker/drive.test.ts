@@ -1,8 +1,8 @@
 import { exports } from 'cloudflare:workers'
 import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { GroupId } from '#app/domain/id.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
+import type { GroupId } from '#app/kernel/id.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
 import { notices, participants, users } from '#db/schema.ts'
 import {
   carOf,

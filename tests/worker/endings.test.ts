@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hours } from '#app/domain/limits.ts'
+import { hours } from '#app/kernel/limits.ts'
 import {
   carOf,
   completeCar,
@@ -11,7 +11,7 @@ import {
 import { memberWith, pointsOf, student } from '#tests/worker/world/people.ts'
 import { must, services } from '#tests/worker/world/services.ts'
 
-/** How rides end, in the real objects: app/domain/group/endings.test.ts has every combination. */
+/** How rides end, in the real objects: app/group/rules/endings.test.ts has every combination. */
 
 const NOTHING = { taken: 0, holds: 0, open: 0 }
 const groups = services.admin.groups

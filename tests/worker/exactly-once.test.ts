@@ -1,7 +1,7 @@
 import { exports } from 'cloudflare:workers'
 import { and, eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Viewer } from '#app/services/groups/viewer.ts'
+import type { Viewer } from '#app/group/service/viewer.ts'
 import { attempts, disputes, notices } from '#db/schema.ts'
 import {
   beginBalance,

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import type { CarpoolObject } from '#app/carpool/object/carpool.ts'
 import { createWorker } from '#workers/app.server.ts'
-import type { CarpoolObject } from '#workers/carpool/carpool.ts'
 import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
 import { handlePage } from '#workers/remix.ts'
 

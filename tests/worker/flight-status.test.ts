@@ -1,12 +1,12 @@
 import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { AdminId } from '#app/domain/id.ts'
-import { FLIGHT_CALLS_MAX, hours, minutes } from '#app/domain/limits.ts'
-import { addDays, type Instant, type LondonDay, londonDay, londonWall } from '#app/domain/time.ts'
-import { createFlightSuggestions } from '#app/services/flights/flight-suggestions.server.ts'
-import { createFlightWatch } from '#app/services/flights/flight-watch.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
+import { createFlightSuggestions } from '#app/features/flights/service/flight-suggestions.server.ts'
+import { createFlightWatch } from '#app/features/flights/service/flight-watch.server.ts'
+import type { AdminId } from '#app/kernel/id.ts'
+import { FLIGHT_CALLS_MAX, hours, minutes } from '#app/kernel/limits.ts'
+import { addDays, type Instant, type LondonDay, londonDay, londonWall } from '#app/kernel/time.ts'
+import type { Log } from '#app/platform/log.server.ts'
 import { flightStatuses, notices, participants } from '#db/schema.ts'
 import {
   carOf,

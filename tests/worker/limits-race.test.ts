@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { joinWaitlist, leaveWaitlist } from '#app/features/waitlist/service.server.ts'
+import { deleteOwnWish, makeWish } from '#app/features/wishes/service/wishes.server.ts'
 import {
   HOLD_MS,
   hours,
@@ -6,10 +8,8 @@ import {
   UNPAID_ORDERS_PER_USER,
   WAITS_PER_USER,
   WISHES_PER_USER,
-} from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { joinWaitlist, leaveWaitlist } from '#app/services/groups/waitlist.server.ts'
-import { deleteOwnWish, makeWish } from '#app/services/wishes/wishes.server.ts'
+} from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { attempts } from '#db/schema.ts'
 import { api, joinPayload, openCarpool } from '#tests/worker/world/api.ts'
 import { type Car, draft, holdSeat, inDays, openCar, party } from '#tests/worker/world/cars.ts'

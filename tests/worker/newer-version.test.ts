@@ -1,14 +1,14 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import type { CarpoolId, TripId } from '#app/domain/id.ts'
+import { EVENTS_REMAIN } from '#app/group/object/migrations.ts'
+import type { CarpoolId, TripId } from '#app/kernel/id.ts'
 import { refusedGroups } from '#db/schema.ts'
 import { api } from '#tests/worker/world/api.ts'
 import { openCar, party } from '#tests/worker/world/cars.ts'
 import { student } from '#tests/worker/world/people.ts'
 import { advance, carpools, db, trips } from '#tests/worker/world/services.ts'
 import { openTrip, party as tripParty } from '#tests/worker/world/trips.ts'
-import { EVENTS_REMAIN } from '#workers/group/migrations.ts'
 
 /** A rollback: the object has something that only a newer version of the code can have stored. */
 

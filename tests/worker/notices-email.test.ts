@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { hours, minutes } from '#app/domain/limits.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
 import { participants } from '#db/schema.ts'
 import { holdSeat, openCar } from '#tests/worker/world/cars.ts'
 import { newStudent } from '#tests/worker/world/people.ts'

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { balanceDueOf as carDueOf } from '#app/domain/carpool/permissions.ts'
-import { type DriverMark, rideOf } from '#app/domain/features/ride/ride-state.ts'
-import { waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
-import type { AdminId, UserId, WishId } from '#app/domain/id.ts'
+import { balanceDueOf as carDueOf } from '#app/carpool/rules/permissions.ts'
+import { type DriverMark, rideOf } from '#app/features/ride/rules/ride-state.ts'
+import { waitlistOf } from '#app/features/waitlist/rules/wait-event.ts'
+import { joinWaitlist, leaveWaitlist } from '#app/features/waitlist/service.server.ts'
+import { deleteOwnWish, makeWish } from '#app/features/wishes/service/wishes.server.ts'
+import { getT } from '#app/i18n/server.ts'
+import type { AdminId, UserId, WishId } from '#app/kernel/id.ts'
 import {
   BALANCE_MS,
   HOLD_MS,
@@ -11,14 +14,11 @@ import {
   minutes,
   RENEW_BEFORE_MS,
   TELL_AFTER_MS,
-} from '#app/domain/limits.ts'
-import { isReceipt, type NoticeCode } from '#app/domain/notice.ts'
-import type { OrderStatus } from '#app/domain/order/order.ts'
-import { addDays, londonDay, startOfLondonDay } from '#app/domain/time.ts'
-import { balanceDueOf } from '#app/domain/trip/permissions.ts'
-import { getT } from '#app/i18n/server.ts'
-import { joinWaitlist, leaveWaitlist } from '#app/services/groups/waitlist.server.ts'
-import { deleteOwnWish, makeWish } from '#app/services/wishes/wishes.server.ts'
+} from '#app/kernel/limits.ts'
+import { addDays, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
+import { isReceipt, type NoticeCode } from '#app/notices/rules/notice.ts'
+import type { OrderStatus } from '#app/orders/rules/order.ts'
+import { balanceDueOf } from '#app/trip/rules/permissions.ts'
 import { users } from '#db/schema.ts'
 import {
   beginBalance,
@@ -58,7 +58,7 @@ import { refundStep } from './stripe-dashboard.ts'
 
 /**
  * Every kind of notice, from its cause to an end: it is true as long as the cause holds, and
- * afterwards no page shows it. Each way it ends is in app/domain/notice-truth.test.ts; here each
+ * afterwards no page shows it. Each way it ends is in app/notices/rules/notice-truth.test.ts; here each
  * fact that decides is read at least once from where the product keeps it.
  */
 

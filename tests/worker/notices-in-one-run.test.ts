@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { minutes } from '#app/domain/limits.ts'
+import { minutes } from '#app/kernel/limits.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { countedDb, emailOf, inboxOf, provider, sweeper, tell, wish } from './notices-kit.ts'

@@ -1,7 +1,7 @@
 import { and, eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { UserId } from '#app/domain/id.ts'
 import { getT } from '#app/i18n/server.ts'
+import type { UserId } from '#app/kernel/id.ts'
 import { notices } from '#db/schema.ts'
 import {
   beginBalance,

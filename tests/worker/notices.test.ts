@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getT } from '#app/i18n/server.ts'
-import { insertNotice } from '#db/queries/notices.ts'
+import { insertNotice } from '#app/notices/rows/notices.server.ts'
 import { users } from '#db/schema.ts'
 import { newStudent, student } from '#tests/worker/world/people.ts'
 import { db } from '#tests/worker/world/services.ts'

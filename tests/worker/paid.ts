@@ -1,7 +1,7 @@
-import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
-import { goneOf } from '#app/domain/charge/ledger.ts'
-import type { Place } from '#app/domain/group/state.ts'
-import { balanceDueOf as balanceDueOfTrip } from '#app/domain/trip/permissions.ts'
+import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
+import type { Place } from '#app/group/rules/state.ts'
+import { goneOf } from '#app/payments/rules/ledger.ts'
+import { balanceDueOf as balanceDueOfTrip } from '#app/trip/rules/permissions.ts'
 import {
   beginBalance,
   carOf,

@@ -10,8 +10,8 @@ import {
   minutes,
   OPEN_HOLDS_PER_USER,
   ORDERS_PER_DAY,
-} from '#app/domain/limits.ts'
-import type { Result } from '#app/domain/result.ts'
+} from '#app/kernel/limits.ts'
+import type { Result } from '#app/kernel/result.ts'
 import { attempts, orders as orderRows, participants } from '#db/schema.ts'
 import {
   type Car,

@@ -1,12 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import type { CarpoolId, OrderId, ParticipantId, UserId } from '#app/domain/id.ts'
-import { DAY_MS, hours, minutes } from '#app/domain/limits.ts'
-import { addDays, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+import type { CarpoolId, OrderId, ParticipantId, UserId } from '#app/kernel/id.ts'
+import { DAY_MS, hours, minutes } from '#app/kernel/limits.ts'
+import { addDays, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
+import { insertNotice } from '#app/notices/rows/notices.server.ts'
 import { carpools } from '#db/kinds.ts'
 import { insertRows } from '#db/lists.ts'
-import { insertNotice } from '#db/queries/notices.ts'
 import {
   attempts,
   disputes,

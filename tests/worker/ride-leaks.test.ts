@@ -1,9 +1,9 @@
 import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { AdminScope } from '#app/domain/admin.ts'
-import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
-import { hours } from '#app/domain/limits.ts'
+import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
+import type { AdminScope } from '#app/kernel/admin.ts'
+import { hours } from '#app/kernel/limits.ts'
 import { users } from '#db/schema.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import {

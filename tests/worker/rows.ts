@@ -1,12 +1,12 @@
-import type { OrderId, UserId } from '#app/domain/id.ts'
-import { londonDay } from '#app/domain/time.ts'
-import { carpoolIdFor, newParticipantId, tripIdFor } from '#app/services/groups/group-id.server.ts'
+import { carpoolIdFor, newParticipantId, tripIdFor } from '#app/group/service/group-id.server.ts'
 import {
   carpoolPlaceRowOf,
   carpoolRowOf,
   tripPlaceRowOf,
   tripRowOf,
-} from '#app/services/groups/group-rows.server.ts'
+} from '#app/group/service/group-rows.server.ts'
+import type { OrderId, UserId } from '#app/kernel/id.ts'
+import { londonDay } from '#app/kernel/time.ts'
 import type { carpools, trips } from '#db/kinds.ts'
 import { groups, orders, participants, users } from '#db/schema.ts'
 import { Story as CarStory } from '#tests/kit/carpool.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { addDays, londonDay } from '#app/domain/time.ts'
+import { addDays, londonDay } from '#app/kernel/time.ts'
 import { openDb } from '#db/db.ts'
 import { orders, participants, prices, settings } from '#db/schema.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'

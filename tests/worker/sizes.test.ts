@@ -2,12 +2,8 @@ import { env } from 'cloudflare:workers'
 import { eq, gte } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Group } from '#app/domain/group/state.ts'
-import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
-import { hours } from '#app/domain/limits.ts'
-import { addDays, startOfLondonDay } from '#app/domain/time.ts'
-import { listPeople } from '#db/queries/admin-groups.ts'
-import { listAdminOrders } from '#db/queries/admin-orders.ts'
+import { listPeople } from '#app/console/rows/admin-groups.server.ts'
+import { listAdminOrders } from '#app/console/rows/admin-orders.server.ts'
 import {
   type DescriptionRow,
   descriptionWrites,
@@ -16,16 +12,20 @@ import {
   postageWrites,
   priceWrites,
   settingWrites,
-} from '#db/queries/admin-tables.ts'
-import { listPointsOf } from '#db/queries/admin-users.ts'
-import { readFlightStatuses } from '#db/queries/flight-statuses.ts'
-import { insertNotice, markNoticesRead, type NewNotice } from '#db/queries/notices.ts'
+} from '#app/console/rows/admin-tables.server.ts'
+import { listPointsOf } from '#app/console/rows/admin-users.server.ts'
+import { readFlightStatuses } from '#app/features/flights/rows/flight-statuses.server.ts'
 import {
   dropGhosts,
   freePlaces,
   type ParticipantRow,
   waitWrites,
-} from '#db/queries/participants.ts'
+} from '#app/group/rows/participants.server.ts'
+import type { Group } from '#app/group/rules/state.ts'
+import type { CarpoolId, ParticipantId, UserId } from '#app/kernel/id.ts'
+import { hours } from '#app/kernel/limits.ts'
+import { addDays, startOfLondonDay } from '#app/kernel/time.ts'
+import { insertNotice, markNoticesRead, type NewNotice } from '#app/notices/rows/notices.server.ts'
 import {
   flightStatuses,
   groups,

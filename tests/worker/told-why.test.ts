@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Viewer } from '#app/services/groups/viewer.ts'
+import type { Viewer } from '#app/group/service/viewer.ts'
 import {
   beginBalance,
   completeCar,

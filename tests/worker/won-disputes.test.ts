@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import { hours } from '#app/domain/limits.ts'
-import { type Instant, londonDay } from '#app/domain/time.ts'
+import { hours } from '#app/kernel/limits.ts'
+import { type Instant, londonDay } from '#app/kernel/time.ts'
 import { disputes } from '#db/schema.ts'
 import { carOf } from '#tests/worker/world/cars.ts'
 import {

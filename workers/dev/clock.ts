@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { Clock } from '#app/domain/time.ts'
+import type { Clock } from '#app/kernel/time.ts'
 
 /**
  * Development's clock: the system's plus an offset that only grows. The offset is stored in an

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import type { UserId } from '#app/domain/id.ts'
-import type { Result } from '#app/domain/result.ts'
-import type { createServices } from '#app/services/services.server.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import type { Result } from '#app/kernel/result.ts'
+import type { createServices } from '#app/server/services.server.ts'
 import { playedEarlier } from './clock.ts'
 
 /**

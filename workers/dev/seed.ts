@@ -1,11 +1,11 @@
 import Stripe from 'stripe'
-import { emailKey } from '#app/domain/account.ts'
-import type { UserId } from '#app/domain/id.ts'
-import { hours } from '#app/domain/limits.ts'
-import { createPasswords } from '#app/services/accounts/passwords.server.ts'
-import { createLog } from '#app/services/platform/log.server.ts'
-import { createServices } from '#app/services/services.server.ts'
-import { findCredentials } from '#db/queries/users.ts'
+import { findCredentials } from '#app/account/rows/users.server.ts'
+import { createPasswords } from '#app/account/service/passwords.server.ts'
+import { emailKey } from '#app/kernel/account.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import { hours } from '#app/kernel/limits.ts'
+import { createLog } from '#app/platform/log.server.ts'
+import { createServices } from '#app/server/services.server.ts'
 import { attempts, pointsLedger, users as userTable } from '#db/schema.ts'
 import {
   DEMO_PASSWORD,

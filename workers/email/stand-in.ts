@@ -1,5 +1,5 @@
 import { DurableObject, exports } from 'cloudflare:workers'
-import type { Clock } from '#app/domain/time.ts'
+import type { Clock } from '#app/kernel/time.ts'
 import { type ClockEnv, devClock, loadClock } from '#workers/dev/clock.ts'
 import { type EmailEvent, eventRequest, eventTypeOf, isRefused } from './events.ts'
 import { emailPage, type SentEmail } from './page.ts'

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { Clock } from '#app/domain/time.ts'
+import type { Clock } from '#app/kernel/time.ts'
 import { type ClockEnv, devClock, loadClock } from '#workers/dev/clock.ts'
 
 /** A sent message: `code` is the six digits in it, `at` is ISO 8601. */

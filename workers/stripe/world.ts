@@ -1,4 +1,4 @@
-import type { Clock } from '#app/domain/time.ts'
+import type { Clock } from '#app/kernel/time.ts'
 import type { Call } from './call.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { Fault, Faults } from './faults.ts'

@@ -1,6 +1,6 @@
-import { requireUser } from '#app/http/guard.server.ts'
-import type { UserInfo } from '#app/services/accounts/accounts.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import type { UserInfo } from '#app/account/service/accounts.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import { requireUser } from '#app/web/http/guard.server.ts'
 
 /** The logged-in account, for a form that changes it. */
 export async function requireAccount(context: AppContext, request: Request): Promise<UserInfo> {

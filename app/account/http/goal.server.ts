@@ -1,12 +1,12 @@
-import { optionalPart } from '#app/http/optional-part.server.ts'
-import { afterLogin } from '#app/http/return-to.server.ts'
+import type { GoalProps } from '#app/account/ui/goal.tsx'
+import { routeOf } from '#app/carpool/ui/ride-route.ts'
+import { type SharedGroup, stateOf } from '#app/features/share/ui/words.ts'
+import { findShared } from '#app/group/http/shared.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
-import { findShared } from '#app/routes/share/shared.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { GoalProps } from '#app/ui/account/goal.tsx'
-import { routeOf } from '#app/ui/carpool/ride-route.ts'
-import { type SharedGroup, stateOf } from '#app/ui/share/words.ts'
-import { tripPrice } from '#app/ui/trip/price.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import { tripPrice } from '#app/trip/ui/price.ts'
+import { optionalPart } from '#app/web/http/optional-part.server.ts'
+import { afterLogin } from '#app/web/http/return-to.server.ts'
 
 /** The pages on the way to joining a group. */
 const JOINING = /^\/(carpool|trip)\/([^/?#]+)\/(?:terms|join)(?:[?#]|$)/

@@ -1,9 +1,9 @@
-import { readCookie } from '#app/cookies.server.ts'
-import type { Result } from '#app/domain/result.ts'
-import type { Login } from '#app/services/accounts/accounts.server.ts'
-import { deviceCookie, readDevice } from '#app/services/accounts/devices.server.ts'
-import { sessionCookieName } from '#app/services/accounts/sessions.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import type { Login } from '#app/account/service/accounts.server.ts'
+import { deviceCookie, readDevice } from '#app/account/service/devices.server.ts'
+import { sessionCookieName } from '#app/account/service/sessions.server.ts'
+import type { Result } from '#app/kernel/result.ts'
+import { readCookie } from '#app/platform/cookies.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 type Credentials = { phone: string; password: string }
 

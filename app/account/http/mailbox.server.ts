@@ -1,5 +1,5 @@
-import type { User } from '#app/services/accounts/sessions.server.ts'
-import { isUnreached, type Mailbox } from '#app/ui/account/mailbox.ts'
+import type { User } from '#app/account/service/sessions.server.ts'
+import { isUnreached, type Mailbox } from '#app/account/ui/mailbox.ts'
 
 /** The addresses of a viewer whom not every email reaches, for the line about it; else null. */
 export function mailboxOf(user: User): Mailbox | null {

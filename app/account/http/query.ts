@@ -1,4 +1,4 @@
-import { createPageSearch } from '#app/ui/page-search.ts'
+import { createPageSearch } from '#app/web/ui/page-search.ts'
 
 /** What the account's page shows, as given by its address: the cursor of the points history. */
 const page = createPageSearch(['points'])

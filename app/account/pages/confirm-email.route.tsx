@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useLoaderData } from '@remix-run/react'
-import { refused } from '#app/http/form.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { failureText } from '#app/schemas/issue.ts'
-import { Banner } from '#app/ui/banner.tsx'
-import { LinkButton, SubmitButton } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
-import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
-import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { refused } from '#app/web/http/form.server.ts'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { LinkButton, SubmitButton } from '#app/web/ui/button.tsx'
+import { Card } from '#app/web/ui/card.tsx'
+import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/web/ui/offline.tsx'
+import { Page } from '#app/web/ui/page.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'account:confirmEmail.title' }
 

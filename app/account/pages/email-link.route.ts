@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { requireUser } from '#app/http/guard.server.ts'
-import { safeReturnTo } from '#app/http/return-to.server.ts'
+import { redirectWithFlash } from '#app/web/http/flash.server.ts'
+import { requireUser } from '#app/web/http/guard.server.ts'
+import { safeReturnTo } from '#app/web/http/return-to.server.ts'
 
 const PROFILE = '/profile#info'
 

@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
-import type { WayOut } from '#app/services/notices/email-stops.server.ts'
-import { asDocument } from '#app/ui/as-document.ts'
-import { Banner } from '#app/ui/banner.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
-import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import type { WayOut } from '#app/notices/service/email-stops.server.ts'
+import { asDocument } from '#app/web/ui/as-document.ts'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { Button } from '#app/web/ui/button.tsx'
+import { Card } from '#app/web/ui/card.tsx'
+import { Page } from '#app/web/ui/page.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'account:emailOff.title', plain: true }
 

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
-import { emailingOf } from '#app/domain/account.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { requireUser } from '#app/http/guard.server.ts'
+import { emailingOf } from '#app/kernel/account.ts'
+import { redirectWithFlash } from '#app/web/http/flash.server.ts'
+import { requireUser } from '#app/web/http/guard.server.ts'
 
 /** Whether notices also go out by email: the switch on the profile. */
 export async function action({ request, context }: ActionFunctionArgs) {

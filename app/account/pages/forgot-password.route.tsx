@@ -5,21 +5,21 @@ import {
   forgetCodeWait,
   noCodeSent,
   readCodeWait,
-} from '#app/http/code-request.server.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm, refuseForm } from '#app/http/form.server.ts'
+} from '#app/account/http/code-request.server.ts'
+import { resetFormSchema } from '#app/account/schema.server.ts'
+import { deviceCookie } from '#app/account/service/devices.server.ts'
+import { CodeField } from '#app/account/ui/code-field.tsx'
+import { DefaultButton, Honeypot } from '#app/account/ui/form.tsx'
 import { useT } from '#app/i18n/context.tsx'
-import { resetFormSchema } from '#app/schemas/account.server.ts'
-import { deviceCookie } from '#app/services/accounts/devices.server.ts'
-import { CodeField } from '#app/ui/account/code-field.tsx'
-import { DefaultButton, Honeypot } from '#app/ui/account/form.tsx'
-import { SubmitButton } from '#app/ui/button.tsx'
-import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
-import { PasswordField, PhoneField } from '#app/ui/field.tsx'
-import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
-import { Page } from '#app/ui/page.tsx'
-import { type PageHandle, productCard } from '#app/ui/page-meta.tsx'
-import { useForm } from '#app/ui/use-form.ts'
+import { redirectWithFlash } from '#app/web/http/flash.server.ts'
+import { readForm, refuseForm } from '#app/web/http/form.server.ts'
+import { SubmitButton } from '#app/web/ui/button.tsx'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/web/ui/error-summary.tsx'
+import { PasswordField, PhoneField } from '#app/web/ui/field.tsx'
+import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/web/ui/offline.tsx'
+import { Page } from '#app/web/ui/page.tsx'
+import { type PageHandle, productCard } from '#app/web/ui/page-meta.tsx'
+import { useForm } from '#app/web/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'account:forgot.title', card: productCard, person: true }
 

@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect, redirectDocument } from '@remix-run/cloudflare'
-import { readCookie } from '#app/cookies.server.ts'
-import { setFlash } from '#app/http/flash.server.ts'
-import { sessionCookieName } from '#app/services/accounts/sessions.server.ts'
-import { bestEffort } from '#app/services/platform/best-effort.server.ts'
+import { sessionCookieName } from '#app/account/service/sessions.server.ts'
+import { bestEffort } from '#app/platform/best-effort.server.ts'
+import { readCookie } from '#app/platform/cookies.server.ts'
+import { setFlash } from '#app/web/http/flash.server.ts'
 
 /**
  * Clears the session's cookie, ends the session and redirects home (docs/rules.md#sessions). A

@@ -5,22 +5,22 @@ import {
   forgetCodeWait,
   noCodeSent,
   readCodeWait,
-} from '#app/http/code-request.server.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm, refuseForm } from '#app/http/form.server.ts'
-import { requireUser } from '#app/http/guard.server.ts'
+} from '#app/account/http/code-request.server.ts'
+import { pagePath } from '#app/account/http/query.ts'
+import { phoneSchema } from '#app/account/schema.server.ts'
+import { CodeField } from '#app/account/ui/code-field.tsx'
+import { DefaultButton } from '#app/account/ui/form.tsx'
 import { useT } from '#app/i18n/context.tsx'
-import { pagePath } from '#app/routes/account/query.ts'
-import { phoneSchema } from '#app/schemas/account.server.ts'
-import { CodeField } from '#app/ui/account/code-field.tsx'
-import { DefaultButton } from '#app/ui/account/form.tsx'
-import { SubmitButton } from '#app/ui/button.tsx'
-import { DialogRoute } from '#app/ui/dialog.tsx'
-import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
-import { PasswordField, PhoneField } from '#app/ui/field.tsx'
-import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/ui/offline.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { useForm } from '#app/ui/use-form.ts'
+import { redirectWithFlash } from '#app/web/http/flash.server.ts'
+import { readForm, refuseForm } from '#app/web/http/form.server.ts'
+import { requireUser } from '#app/web/http/guard.server.ts'
+import { SubmitButton } from '#app/web/ui/button.tsx'
+import { DialogRoute } from '#app/web/ui/dialog.tsx'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/web/ui/error-summary.tsx'
+import { PasswordField, PhoneField } from '#app/web/ui/field.tsx'
+import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/web/ui/offline.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
+import { useForm } from '#app/web/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'account:phone.title' }
 

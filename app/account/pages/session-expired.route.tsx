@@ -5,14 +5,14 @@ import {
   redirect,
 } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { withBase } from '#app/base-path.ts'
-import { setFlash } from '#app/http/flash.server.ts'
-import { afterLogin, loginPath } from '#app/http/return-to.server.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
-import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { withBase } from '#app/kernel/base-path.ts'
+import { setFlash } from '#app/web/http/flash.server.ts'
+import { afterLogin, loginPath } from '#app/web/http/return-to.server.ts'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
+import { Page } from '#app/web/ui/page.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { plain: true, title: 'account:expired.title' }
 

@@ -4,15 +4,15 @@ import {
   redirectDocument,
 } from '@remix-run/cloudflare'
 import { Form, useLoaderData, useLocation } from '@remix-run/react'
-import { redirectWithFlash, setFlash } from '#app/http/flash.server.ts'
-import { requireUser } from '#app/http/guard.server.ts'
+import { pagePath } from '#app/account/http/query.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { pagePath } from '#app/routes/account/query.ts'
-import { Badge } from '#app/ui/badge.tsx'
-import { SubmitButton } from '#app/ui/button.tsx'
-import { DialogRoute } from '#app/ui/dialog.tsx'
-import { keepForm, keepRead, OfflineNote } from '#app/ui/offline.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { redirectWithFlash, setFlash } from '#app/web/http/flash.server.ts'
+import { requireUser } from '#app/web/http/guard.server.ts'
+import { Badge } from '#app/web/ui/badge.tsx'
+import { SubmitButton } from '#app/web/ui/button.tsx'
+import { DialogRoute } from '#app/web/ui/dialog.tsx'
+import { keepForm, keepRead, OfflineNote } from '#app/web/ui/offline.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'account:sessions.title' }
 

@@ -13,9 +13,10 @@ import {
   sql,
 } from 'drizzle-orm'
 import { type SQLiteColumn, union } from 'drizzle-orm/sqlite-core'
-import { PERSONAL } from '#app/domain/group/state.ts'
-import type { GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { PERSONAL } from '#app/group/rules/state.ts'
+import type { GroupId, ParticipantId, UserId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { isNotSetAside } from '#app/platform/rows/set-aside.server.ts'
 import type { Db } from '#db/db.ts'
 import { hasRow } from '#db/rows.ts'
 import {
@@ -34,7 +35,6 @@ import {
   wishes,
   wishNews,
 } from '#db/schema.ts'
-import { isNotSetAside } from './set-aside.ts'
 
 /** How many accounts one sweep continues with. */
 const SWEEP_MAX = 50

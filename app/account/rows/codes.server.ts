@@ -1,5 +1,5 @@
 import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
-import type { Instant } from '#app/domain/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { verificationCodes } from '#db/schema.ts'
 

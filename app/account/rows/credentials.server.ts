@@ -1,12 +1,12 @@
 import { and, eq, inArray, isNull, ne, not } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { UserId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { type NewNotice, noticeIfChanged } from '#app/notices/rows/notices.server.ts'
 import type { Db } from '#db/db.ts'
 import { hasRow } from '#db/rows.ts'
 import { sessions, users, verificationCodes } from '#db/schema.ts'
-import { type CodeProof, codeIsLive, spendCode } from './codes.ts'
-import { type NewNotice, noticeIfChanged } from './notices.ts'
+import { type CodeProof, codeIsLive, spendCode } from './codes.server.ts'
 
 /**
  * A change of login credentials: whose, the one session that stays alive, and the notice about it.

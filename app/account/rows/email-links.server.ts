@@ -1,12 +1,12 @@
 import { and, eq, gt, isNull, ne, not, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { UserId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { stopOfUser } from '#app/notices/rows/email-stops.server.ts'
 import type { Db } from '#db/db.ts'
 import { hasRow } from '#db/rows.ts'
 import { emailStops, users } from '#db/schema.ts'
-import { stopOfUser } from './email-stops.ts'
-import { hasConfirmed } from './users.ts'
+import { hasConfirmed } from './users.server.ts'
 
 const columns = {
   id: users.id,

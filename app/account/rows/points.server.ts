@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, gte, isNull, lt, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { AdminId, UserId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { AdminId, UserId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { columnsOf, hasRow } from '#db/rows.ts'
 import { pointsLedger, users } from '#db/schema.ts'
-import { idOf, type ViewerRef } from './viewer-ref.ts'
+import { idOf, type ViewerRef } from './viewer-ref.server.ts'
 
 /**
  * The only way points ever change (docs/rules.md#points): rows of an append-only ledger, each made

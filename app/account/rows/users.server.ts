@@ -1,15 +1,15 @@
 import { and, eq, inArray, isNull, ne, not, or, sql } from 'drizzle-orm'
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { EmailStop } from '#app/domain/account.ts'
-import type { UserId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { EmailStop } from '#app/kernel/account.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { stopOfUser } from '#app/notices/rows/email-stops.server.ts'
+import { type NewNotice, noticeIfChanged } from '#app/notices/rows/notices.server.ts'
 import type { Db } from '#db/db.ts'
 import { columnsOf, hasRow } from '#db/rows.ts'
 import { sessions, users, verificationCodes } from '#db/schema.ts'
-import { type CodeProof, codeIsLive, spendCode } from './codes.ts'
-import { stopOfUser } from './email-stops.ts'
-import { type NewNotice, noticeIfChanged } from './notices.ts'
-import { idOf, isKnown, type ViewerRef } from './viewer-ref.ts'
+import { type CodeProof, codeIsLive, spendCode } from './codes.server.ts'
+import { idOf, isKnown, type ViewerRef } from './viewer-ref.server.ts'
 
 export type UserRow = typeof users.$inferSelect
 export type NewUser = typeof users.$inferInsert

@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, isNull, type SQL, sql } from 'drizzle-orm'
-import type { UserId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { sessions, users } from '#db/schema.ts'
 

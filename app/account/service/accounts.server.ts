@@ -1,20 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { emailKey } from '#app/domain/account.ts'
-import { deviceOf } from '#app/domain/device.ts'
-import type { UserId } from '#app/domain/id.ts'
-import { noticeAbout } from '#app/domain/notice.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import type { Language } from '#app/i18n/languages.ts'
-import { getT } from '#app/i18n/server.ts'
-import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
-import type { Alert } from '#app/services/platform/alerts.server.ts'
-import { batchRead } from '#app/services/platform/batch-reads.server.ts'
-import type { Config } from '#app/services/platform/config.server.ts'
-import { createLimits } from '#app/services/platform/limits.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import type { Db } from '#db/db.ts'
-import type { PointsEntry } from '#db/queries/points.ts'
+import type { PointsEntry } from '#app/account/rows/points.server.ts'
 import {
   agreeToTerms,
   findCredentials,
@@ -30,8 +15,24 @@ import {
   type User,
   updateContact,
   updateFlat,
-} from '#db/queries/users.ts'
-import type { ViewerRef } from '#db/queries/viewer-ref.ts'
+} from '#app/account/rows/users.server.ts'
+import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
+import { deviceOf } from '#app/account/rules/device.ts'
+import type { SiteTextsService } from '#app/catalog/service/site-texts.server.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { getT } from '#app/i18n/server.ts'
+import { emailKey } from '#app/kernel/account.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import { noticeAbout } from '#app/notices/rules/notice.ts'
+import type { Alert } from '#app/platform/alerts.server.ts'
+import { batchRead } from '#app/platform/batch-reads.server.ts'
+import type { Config } from '#app/platform/config.server.ts'
+import { createLimits } from '#app/platform/limits.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import { createSms } from '#app/platform/sms.server.ts'
+import type { Db } from '#db/db.ts'
 import { type CodeSent, createCodes } from './codes.server.ts'
 import { contactNotices } from './contact-notices.ts'
 import { createDevices, type Visit } from './devices.server.ts'
@@ -39,7 +40,6 @@ import { createPasswords } from './passwords.server.ts'
 import { createPersonCheck } from './person-check.server.ts'
 import { readPoints } from './points.server.ts'
 import { createSessions } from './sessions.server.ts'
-import { createSms } from './sms.server.ts'
 
 const ID_BYTES = 12
 /** How many of the newest points ledger entries the user info includes. */

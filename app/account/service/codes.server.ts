@@ -1,21 +1,21 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { canBeTexted, internationalPhone } from '#app/domain/account.ts'
-import { CODE_LIFE_MS, CODE_RESEND_S, CODE_TRIES } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import { issue } from '#app/schemas/issue.ts'
-import type { Alert } from '#app/services/platform/alerts.server.ts'
-import type { Limits } from '#app/services/platform/limits.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import type { Db } from '#db/db.ts'
 import {
   type CodeProof,
   type CodePurpose,
   deleteCodesBefore,
   replaceCode,
   takeCodeTry,
-} from '#db/queries/codes.ts'
-import type { Sms } from './sms.server.ts'
+} from '#app/account/rows/codes.server.ts'
+import { canBeTexted, internationalPhone } from '#app/kernel/account.ts'
+import { CODE_LIFE_MS, CODE_RESEND_S, CODE_TRIES } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import type { Alert } from '#app/platform/alerts.server.ts'
+import type { Limits } from '#app/platform/limits.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import type { Sms } from '#app/platform/sms.server.ts'
+import { issue } from '#app/schemas/issue.ts'
+import type { Db } from '#db/db.ts'
 
 export type Send = {
   phone: string

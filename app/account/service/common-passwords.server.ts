@@ -1,4 +1,4 @@
-import { PASSWORD } from '#app/domain/limits.ts'
+import { PASSWORD } from '#app/kernel/limits.ts'
 import { mayHold } from './bloom.server.ts'
 import filterLines from './common-passwords.json' with { type: 'json' }
 

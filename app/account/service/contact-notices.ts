@@ -1,8 +1,8 @@
-import { emailKey, hideMost } from '#app/domain/account.ts'
-import { noticeAbout } from '#app/domain/notice.ts'
-import type { Instant } from '#app/domain/time.ts'
-import type { NewNotice } from '#db/queries/notices.ts'
-import type { Contact, User } from '#db/queries/users.ts'
+import type { Contact, User } from '#app/account/rows/users.server.ts'
+import { emailKey, hideMost } from '#app/kernel/account.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { NewNotice } from '#app/notices/rows/notices.server.ts'
+import { noticeAbout } from '#app/notices/rules/notice.ts'
 
 /**
  * What a change of contact details is reported by: of an email to the address in use, if any, of

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { hostCookie, readCookie, writeCookie } from '#app/cookies.server.ts'
-import { DEVICE_MS } from '#app/domain/limits.ts'
-import type { Clock } from '#app/domain/time.ts'
-import { isSame } from '#app/services/platform/seal.server.ts'
+import { DEVICE_MS } from '#app/kernel/limits.ts'
+import type { Clock } from '#app/kernel/time.ts'
+import { hostCookie, readCookie, writeCookie } from '#app/platform/cookies.server.ts'
+import { isSame } from '#app/platform/seal.server.ts'
 
 const ID_BYTES = 12
 

@@ -1,24 +1,24 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { emailKey } from '#app/domain/account.ts'
-import type { UserId } from '#app/domain/id.ts'
-import { EMAIL_LINK_MS, EMAIL_LINK_RESEND_S } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
-import { getT } from '#app/i18n/server.ts'
-import type { EmailService } from '#app/services/notices/email.server.ts'
-import type { EmailStops } from '#app/services/notices/email-stops.server.ts'
-import { renderMail } from '#app/services/notices/notice-mail.server.ts'
-import type { Config } from '#app/services/platform/config.server.ts'
-import { createLimits } from '#app/services/platform/limits.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import type { Db } from '#db/db.ts'
 import {
   type Addresses,
   confirmAddress,
   findAddresses,
   findByLink,
   setLink,
-} from '#db/queries/email-links.ts'
+} from '#app/account/rows/email-links.server.ts'
+import { getT } from '#app/i18n/server.ts'
+import { emailKey } from '#app/kernel/account.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import { EMAIL_LINK_MS, EMAIL_LINK_RESEND_S } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock } from '#app/kernel/time.ts'
+import type { EmailStops } from '#app/notices/service/email-stops.server.ts'
+import { renderMail } from '#app/notices/service/notice-mail.server.ts'
+import type { Config } from '#app/platform/config.server.ts'
+import type { EmailService } from '#app/platform/email.server.ts'
+import { createLimits } from '#app/platform/limits.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import type { Db } from '#db/db.ts'
 
 /** The page a link opens. Its token is in the query, which is never logged. */
 const PAGE = '/confirm-email'

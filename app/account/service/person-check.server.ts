@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Config } from '#app/services/platform/config.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
+import type { Config } from '#app/platform/config.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
 
 const ENDPOINT = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const TIMEOUT_MS = 5000

@@ -1,10 +1,3 @@
-import { cutPage, readCursor } from '#app/domain/cursor.ts'
-import type { UserId } from '#app/domain/id.ts'
-import { formatOf } from '#app/i18n/format.ts'
-import type { Language } from '#app/i18n/languages.ts'
-import { getT } from '#app/i18n/server.ts'
-import { batchRead } from '#app/services/platform/batch-reads.server.ts'
-import type { Db } from '#db/db.ts'
 import {
   findSpendablePoints,
   listPoints,
@@ -12,8 +5,15 @@ import {
   type PointsPage,
   type PointsType,
   selectBalance,
-} from '#db/queries/points.ts'
-import type { ViewerRef } from '#db/queries/viewer-ref.ts'
+} from '#app/account/rows/points.server.ts'
+import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
+import { formatOf } from '#app/i18n/format.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { getT } from '#app/i18n/server.ts'
+import { cutPage, readCursor } from '#app/kernel/cursor.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import { batchRead } from '#app/platform/batch-reads.server.ts'
+import type { Db } from '#db/db.ts'
 
 export type { PointsEntry, PointsType }
 export type PointsHistory = { items: PointsEntry[]; nextCursor: string | null; balance: number }

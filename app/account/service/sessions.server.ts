@@ -1,11 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { hostCookie, writeCookie } from '#app/cookies.server.ts'
-import type { UserId } from '#app/domain/id.ts'
-import { hours, SESSION_ABSOLUTE_MS, SESSION_MS, SESSION_RENEW_MS } from '#app/domain/limits.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import { batchRead } from '#app/services/platform/batch-reads.server.ts'
-import { bestEffort } from '#app/services/platform/best-effort.server.ts'
-import type { Db } from '#db/db.ts'
 import {
   deleteOwnSession,
   deleteSession,
@@ -15,8 +8,15 @@ import {
   listLiveSessions,
   selectSession,
   touchSession,
-} from '#db/queries/sessions.ts'
-import type { User } from '#db/queries/users.ts'
+} from '#app/account/rows/sessions.server.ts'
+import type { User } from '#app/account/rows/users.server.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import { hours, SESSION_ABSOLUTE_MS, SESSION_MS, SESSION_RENEW_MS } from '#app/kernel/limits.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import { batchRead } from '#app/platform/batch-reads.server.ts'
+import { bestEffort } from '#app/platform/best-effort.server.ts'
+import { hostCookie, writeCookie } from '#app/platform/cookies.server.ts'
+import type { Db } from '#db/db.ts'
 
 export type { User }
 

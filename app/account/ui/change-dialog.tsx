@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { DialogRoute } from '#app/ui/dialog.tsx'
-import { OfflineNote } from '#app/ui/offline.tsx'
+import { DialogRoute } from '#app/web/ui/dialog.tsx'
+import { OfflineNote } from '#app/web/ui/offline.tsx'
 import { ConfirmChanges, StepButtons } from './confirm-changes.tsx'
 
 type ChangeDialogProps<Name extends string> = {

@@ -1,9 +1,9 @@
 import { Form } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { SubmitButton } from '#app/ui/button.tsx'
-import { ArrowRight, Icon } from '#app/ui/icon.tsx'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { SubmitButton } from '#app/web/ui/button.tsx'
+import { ArrowRight, Icon } from '#app/web/ui/icon.tsx'
 
 /** One thing that will change; empty means not given. */
 export type Change = { label: string; from: string; to: string }

@@ -1,7 +1,7 @@
 import { Form, useLocation } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { Button, LinkButton } from '#app/web/ui/button.tsx'
 import type { Mailbox } from './mailbox.ts'
 
 /** What there is to say about an account's addresses; null: nothing. */

@@ -1,5 +1,5 @@
 import { useT } from '#app/i18n/context.tsx'
-import { Perforation, Ticket } from '#app/ui/ticket/ticket.tsx'
+import { Perforation, Ticket } from '#app/web/ui/ticket/ticket.tsx'
 
 /** The id of the ticket's heading. */
 const TITLE = 'goal'

@@ -1,4 +1,4 @@
-import type { User } from '#app/services/accounts/sessions.server.ts'
+import type { User } from '#app/account/service/sessions.server.ts'
 
 export type Mailbox = Pick<
   User,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { loginSchema } from '#app/account/schema.server.ts'
 import { defineCall } from '#app/api/define.server.ts'
-import { ok } from '#app/domain/result.ts'
-import { loginSchema } from '#app/schemas/account.server.ts'
+import { ok } from '#app/kernel/result.ts'
 import { timeOut } from '#app/schemas/common.server.ts'
 import { tokenOut, visitOf } from './user.server.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { defineCall } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
-import { AUDIT_ACTIONS } from '#app/domain/admin.ts'
-import { ok } from '#app/domain/result.ts'
-import { auditFilter } from '#app/schemas/admin-members.server.ts'
+import { auditFilter } from '#app/console/schemas/members.server.ts'
+import { AUDIT_ACTIONS } from '#app/kernel/admin.ts'
+import { ok } from '#app/kernel/result.ts'
 import { exampleId, idField, pageQuery, textLike, timeOut } from '#app/schemas/common.server.ts'
 
 const entryReply = z

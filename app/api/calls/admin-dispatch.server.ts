@@ -1,9 +1,14 @@
 import * as z from 'zod'
 import { type Call, type CallInput, defineCall } from '#app/api/define.server.ts'
-import { type Car, type PlaceRide, WARNINGS } from '#app/domain/features/ride/ride-state.ts'
-import type { RideId } from '#app/domain/id.ts'
-import { luggageOf } from '#app/domain/luggage.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { GroupKind, GroupView } from '#app/console/service/group-views.server.ts'
+import { carFormSchema } from '#app/features/ride/dispatch-schema.server.ts'
+import { type Car, type PlaceRide, WARNINGS } from '#app/features/ride/rules/ride-state.ts'
+import type { DayCar } from '#app/features/ride/service/day-sheet.server.ts'
+import { assignCar, meetingOf } from '#app/features/ride/service/dispatch.server.ts'
+import { newRideId } from '#app/features/ride/service/fleet.server.ts'
+import { luggageOf } from '#app/group/rules/luggage.ts'
+import type { RideId } from '#app/kernel/id.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
 import {
   dayField,
   exampleId,
@@ -13,13 +18,8 @@ import {
   textLike,
   timeOut,
 } from '#app/schemas/common.server.ts'
-import { carFormSchema } from '#app/schemas/dispatch.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import type { DayCar } from '#app/services/admin/day-sheet.server.ts'
-import { assignCar, meetingOf } from '#app/services/admin/dispatch.server.ts'
-import { newRideId } from '#app/services/admin/fleet.server.ts'
-import type { GroupKind, GroupView } from '#app/services/admin/group-views.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'dispatch' } as const
 const exampleRide = exampleId('ride')

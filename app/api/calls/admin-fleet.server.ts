@@ -1,17 +1,17 @@
 import * as z from 'zod'
 import { type Call, type CallInput, defineCall } from '#app/api/define.server.ts'
-import type { AdminId } from '#app/domain/id.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { dayOut, idField, intLike, textLike } from '#app/schemas/common.server.ts'
-import { driverFormSchema, vehicleFormSchema } from '#app/schemas/dispatch.server.ts'
-import { sample } from '#app/schemas/sample.ts'
+import { driverFormSchema, vehicleFormSchema } from '#app/features/ride/dispatch-schema.server.ts'
 import {
   type DriverRow,
   newDriverId,
   newVehicleId,
   type VehicleRow,
-} from '#app/services/admin/fleet.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+} from '#app/features/ride/service/fleet.server.ts'
+import type { AdminId } from '#app/kernel/id.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import { dayOut, idField, intLike, textLike } from '#app/schemas/common.server.ts'
+import { sample } from '#app/schemas/sample.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'dispatch' } as const
 const archived = z.boolean().meta({

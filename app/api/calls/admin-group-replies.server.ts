@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
-import { GROUP_STATUSES } from '#app/domain/group/status.ts'
-import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
+import type { GroupRow, GroupView, NamedRefund } from '#app/console/service/group-views.server.ts'
+import { GROUP_STATUSES } from '#app/group/rules/status.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
   currencyOut,
@@ -13,7 +13,7 @@ import {
   timeOut,
 } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import type { GroupRow, GroupView, NamedRefund } from '#app/services/admin/group-views.server.ts'
+import { TRIP_STATUSES } from '#app/trip/rules/state.ts'
 
 const rowFields = {
   currentPassengers: intLike(1).meta({ description: 'People with a seat, on hold or confirmed' }),

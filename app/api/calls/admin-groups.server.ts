@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { type Call, type CallInput, defineCall } from '#app/api/define.server.ts'
-import { GROUP_STATUSES } from '#app/domain/group/status.ts'
-import type { AirportId } from '#app/domain/id.ts'
-import { TRIP_BALANCE_PENCE } from '#app/domain/limits.ts'
-import { ok } from '#app/domain/result.ts'
-import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
+import type { GroupKind, GroupView } from '#app/console/service/group-views.server.ts'
+import { GROUP_STATUSES } from '#app/group/rules/status.ts'
 import type { Language } from '#app/i18n/languages.ts'
+import type { AirportId } from '#app/kernel/id.ts'
+import { TRIP_BALANCE_PENCE } from '#app/kernel/limits.ts'
+import { ok } from '#app/kernel/result.ts'
 import { countField, dayFilter, idField, pageQuery } from '#app/schemas/common.server.ts'
-import type { GroupKind, GroupView } from '#app/services/admin/group-views.server.ts'
+import { TRIP_STATUSES } from '#app/trip/rules/state.ts'
 import {
   cancelledCarpoolReply,
   cancelledOut,

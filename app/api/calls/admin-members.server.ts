@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { type Call, type CallInput, defineCall } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
-import type { AdminId } from '#app/domain/id.ts'
-import { ok, type Result } from '#app/domain/result.ts'
+import { levelSchema, memberSchema, pointsSchema } from '#app/console/schemas/members.server.ts'
+import type { AdminUser } from '#app/console/service/members.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
-import { levelSchema, memberSchema, pointsSchema } from '#app/schemas/admin-members.server.ts'
+import type { AdminId } from '#app/kernel/id.ts'
+import { ok, type Result } from '#app/kernel/result.ts'
 import { pageQuery } from '#app/schemas/common.server.ts'
-import type { AdminUser } from '#app/services/admin/members.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 import { accountOut, userInfoReply } from './user.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'members' } as const

@@ -1,25 +1,25 @@
 import * as z from 'zod'
 import { defineCall } from '#app/api/define.server.ts'
 import { tableCalls } from '#app/api/table-calls.server.ts'
-import { CLEARING_MINUTES } from '#app/domain/limits.ts'
-import { isPriced } from '#app/domain/pricing/prices.ts'
-import { fail, ok } from '#app/domain/result.ts'
+import { isPriced } from '#app/catalog/rules/pricing/prices.ts'
+import type { Period } from '#app/catalog/service/catalog.server.ts'
 import {
   airportSchema,
   examplePeriod,
   periodsSchema,
   pricesInOrder,
   priceTableSchema,
-} from '#app/schemas/admin-offer.server.ts'
-import { idField, intLike, pricesOut, textLike } from '#app/schemas/common.server.ts'
-import { issue } from '#app/schemas/issue.ts'
-import { sample } from '#app/schemas/sample.ts'
+} from '#app/console/schemas/offer.server.ts'
 import {
   type AdminAirport,
   type ListedAirport,
   newAirportId,
-} from '#app/services/admin/airports.server.ts'
-import type { Period } from '#app/services/catalog/catalog.server.ts'
+} from '#app/console/service/airports.server.ts'
+import { CLEARING_MINUTES } from '#app/kernel/limits.ts'
+import { fail, ok } from '#app/kernel/result.ts'
+import { idField, intLike, pricesOut, textLike } from '#app/schemas/common.server.ts'
+import { issue } from '#app/schemas/issue.ts'
+import { sample } from '#app/schemas/sample.ts'
 import { pricesByPeople } from './prices.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'catalog' } as const

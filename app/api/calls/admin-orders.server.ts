@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { defineCall } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
-import { ADDRESS_MAX } from '#app/domain/limits.ts'
-import { ORDER_KINDS, ORDER_STATUSES } from '#app/domain/order/order.ts'
-import { CARRIERS } from '#app/domain/order/postage.ts'
-import { ok } from '#app/domain/result.ts'
+import { accessToMove } from '#app/console/service/access.server.ts'
+import type { AdminOrder } from '#app/console/service/orders.server.ts'
+import { ADDRESS_MAX } from '#app/kernel/limits.ts'
+import { ok } from '#app/kernel/result.ts'
+import { ORDER_KINDS, ORDER_STATUSES } from '#app/orders/rules/order.ts'
+import { CARRIERS } from '#app/orders/rules/postage.ts'
 import {
   currencyOut,
   dayFilter,
@@ -18,8 +20,6 @@ import {
   timeOut,
 } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import { accessToMove } from '#app/services/admin/access.server.ts'
-import type { AdminOrder } from '#app/services/admin/orders.server.ts'
 
 const shared = { tag: 'admin', auth: 'admin', scope: 'orders' } as const
 const BASE_PAYMENTS = ['free', 'awaiting', 'paid', 'refunding', 'refunded'] as const

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { defineCall } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
-import { ORDER_KINDS } from '#app/domain/order/order.ts'
-import { ok } from '#app/domain/result.ts'
+import type { StuckPayment } from '#app/console/service/stuck.server.ts'
+import { ok } from '#app/kernel/result.ts'
+import { ORDER_KINDS } from '#app/orders/rules/order.ts'
 import {
   currencyOut,
   exampleId,
@@ -13,7 +14,6 @@ import {
   textLike,
   timeOut,
 } from '#app/schemas/common.server.ts'
-import type { StuckPayment } from '#app/services/admin/stuck.server.ts'
 
 const figures = z.object({
   status: textLike('requires_capture'),

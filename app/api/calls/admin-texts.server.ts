@@ -4,8 +4,8 @@ import {
   descriptionsBody,
   exampleDescription,
   postageBody,
-} from '#app/schemas/admin-texts.server.ts'
-import { SUBJECTS } from '#app/services/admin/texts.server.ts'
+} from '#app/console/schemas/texts.server.ts'
+import { SUBJECTS } from '#app/console/service/texts.server.ts'
 import { postageTableReply } from './prices.server.ts'
 
 const serviceParam = z.object({ service: z.enum(SUBJECTS) })

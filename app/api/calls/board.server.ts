@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { defineCall } from '#app/api/define.server.ts'
-import { ok } from '#app/domain/result.ts'
-import { postSchema } from '#app/schemas/board.server.ts'
+import { postSchema } from '#app/features/board/schema.server.ts'
+import type { BoardView } from '#app/features/board/service.server.ts'
+import { ok } from '#app/kernel/result.ts'
 import { idField, intLike, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import type { BoardView } from '#app/services/groups/board.server.ts'
 
 const boardReply = z
   .object({

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
-import { GROUP_STATUSES } from '#app/domain/group/status.ts'
+import type { CarpoolCard, CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import { GROUP_STATUSES } from '#app/group/rules/status.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import {
   clientSecretText,
@@ -18,7 +19,6 @@ import {
   timeOut,
 } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import type { CarpoolCard, CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 
 const flightTimeOut = timeOut('2026-12-12T12:30:00Z')
 

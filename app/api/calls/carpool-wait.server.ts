@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { defineCall } from '#app/api/define.server.ts'
-import type { CarpoolId } from '#app/domain/id.ts'
-import { MAX_PASSENGERS } from '#app/domain/limits.ts'
-import { ok } from '#app/domain/result.ts'
-import { carpoolWaitSchema } from '#app/schemas/carpool.server.ts'
+import { carpoolWaitSchema } from '#app/carpool/schema.server.ts'
+import { joinWaitlist, leaveWaitlist, readWaits } from '#app/features/waitlist/service.server.ts'
+import type { CarpoolId } from '#app/kernel/id.ts'
+import { MAX_PASSENGERS } from '#app/kernel/limits.ts'
+import { ok } from '#app/kernel/result.ts'
 import { idField, intLike, luggageReply, timeOut } from '#app/schemas/common.server.ts'
-import { joinWaitlist, leaveWaitlist, readWaits } from '#app/services/groups/waitlist.server.ts'
 import { carpoolOut, carpoolReply } from './carpool-replies.server.ts'
 
 const params = z.object({ id: idField('car').transform((id) => id as CarpoolId) })

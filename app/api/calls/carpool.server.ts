@@ -1,22 +1,22 @@
 import * as z from 'zod'
+import type { User } from '#app/account/service/sessions.server.ts'
 import { defineCall } from '#app/api/define.server.ts'
 import { pageOut } from '#app/api/page.server.ts'
-import type { ErrorCode } from '#app/domain/error.ts'
-import { SHARING_VERSION } from '#app/domain/group/consent.ts'
-import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { type Instant, londonDay } from '#app/domain/time.ts'
-import type { Language } from '#app/i18n/languages.ts'
 import {
   type CarpoolCreateForm,
   carpoolCreateSchema,
   carpoolJoinSchema,
   carpoolListSchema,
-} from '#app/schemas/carpool.server.ts'
+} from '#app/carpool/schema.server.ts'
+import type { CarpoolCard, CarpoolDraft } from '#app/carpool/service/carpools.server.ts'
+import { SHARING_VERSION } from '#app/group/rules/consent.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import type { ErrorCode } from '#app/kernel/error.ts'
+import type { AirportId, CarpoolId, ParticipantId } from '#app/kernel/id.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import { type Instant, londonDay } from '#app/kernel/time.ts'
 import { currencyOut, dayFilter, idField, pricesOut, textLike } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import type { User } from '#app/services/accounts/sessions.server.ts'
-import type { CarpoolCard, CarpoolDraft } from '#app/services/groups/carpools.server.ts'
 import {
   carpoolOut,
   carpoolPageReply,

@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { type AnyCall, defineRawCall } from '#app/api/define.server.ts'
 import { docsPage } from '#app/api/docs-page.server.ts'
 import { openApiDocument } from '#app/api/openapi.server.ts'
-import { ok } from '#app/domain/result.ts'
 import type { Language } from '#app/i18n/languages.ts'
+import { ok } from '#app/kernel/result.ts'
 import { textLike } from '#app/schemas/common.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 const CACHE_BRIEFLY = { 'Cache-Control': 'public, max-age=300' }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
-import { CARRIERS } from '#app/domain/order/postage.ts'
+import { CARRIERS } from '#app/orders/rules/postage.ts'
+import type { OrderView } from '#app/orders/service/order-views.server.ts'
 import {
   clientSecretText,
   currencyOut,
@@ -13,7 +14,6 @@ import {
   timeOut,
 } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import type { OrderView } from '#app/services/orders/order-views.server.ts'
 
 /**
  * What everybody sees of an order; other students' addresses are cut to town and outward postcode.

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { defineCall, PAYMENT_ERRORS } from '#app/api/define.server.ts'
 import { pageOut } from '#app/api/page.server.ts'
-import type { ErrorCode } from '#app/domain/error.ts'
-import type { DraftOf, OrderKind } from '#app/domain/order/order.ts'
-import { fail, ok } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { ErrorCode } from '#app/kernel/error.ts'
+import { fail, ok } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { DraftOf, OrderKind } from '#app/orders/rules/order.ts'
+import { mailCreateSchema, moveCreateSchema, orderListSchema } from '#app/orders/schema.server.ts'
 import { clientSecretText, idField, stripeIdText } from '#app/schemas/common.server.ts'
 import { issue } from '#app/schemas/issue.ts'
-import { mailCreateSchema, moveCreateSchema, orderListSchema } from '#app/schemas/order.server.ts'
 import {
   mailPageReply,
   mailPaymentReply,

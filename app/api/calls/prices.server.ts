@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { defineCall } from '#app/api/define.server.ts'
-import { SERVICES } from '#app/domain/description.ts'
-import { ok } from '#app/domain/result.ts'
-import { exampleDescription, examplePostage } from '#app/schemas/admin-texts.server.ts'
+import type { Period } from '#app/catalog/service/catalog.server.ts'
+import { exampleDescription, examplePostage } from '#app/console/schemas/texts.server.ts'
+import { SERVICES } from '#app/kernel/description.ts'
+import { ok } from '#app/kernel/result.ts'
 import { currencyOut, idField, pricesOut, textLike } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import type { Period } from '#app/services/catalog/catalog.server.ts'
 
 /**
  * Prices per person as an answer keyed by the number of travellers; takes a price list in order of

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { defineRawCall } from '#app/api/define.server.ts'
-import { minutes } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { EVENT_LIMIT_BYTES, readText } from '#app/http/body.server.ts'
+import { hasRefusedGroups } from '#app/group/rows/refused-groups.server.ts'
+import { minutes } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import { within } from '#app/kernel/within.ts'
+import { readEmailEvent } from '#app/notices/service/email-events.server.ts'
+import { intentOf } from '#app/payments/service/payments.server.ts'
+import { EVENT_LIMIT_BYTES, readText } from '#app/platform/body.server.ts'
 import { textLike } from '#app/schemas/common.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import { readEmailEvent } from '#app/services/notices/email-events.server.ts'
-import { intentOf } from '#app/services/payments/payments.server.ts'
-import { within } from '#app/within.ts'
-import { hasRefusedGroups } from '#db/queries/refused-groups.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /** A check that has not answered by then counts as down: the caller has a time limit too. */
 const CHECK_TIMEOUT_MS = 3_000

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { pageReply } from '#app/api/page.server.ts'
-import { is } from '#app/domain/group/status.ts'
-import { TRIP_STATUSES, type TripTexts } from '#app/domain/trip/state.ts'
+import { is } from '#app/group/rules/status.ts'
 import {
   clientSecretText,
   currencyOut,
@@ -13,7 +12,8 @@ import {
   timeOut,
 } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import type { TripView } from '#app/services/groups/trip-views.server.ts'
+import { TRIP_STATUSES, type TripTexts } from '#app/trip/rules/state.ts'
+import type { TripView } from '#app/trip/service/trip-views.server.ts'
 
 const notYet = z.boolean().meta({ examples: [false] })
 

@@ -1,12 +1,13 @@
 import * as z from 'zod'
+import type { User } from '#app/account/service/sessions.server.ts'
 import { defineCall } from '#app/api/define.server.ts'
 import { pageOut } from '#app/api/page.server.ts'
 import { refusalOf } from '#app/api/problem.server.ts'
-import type { ErrorCode } from '#app/domain/error.ts'
-import { SHARING_VERSION } from '#app/domain/group/consent.ts'
-import { is } from '#app/domain/group/status.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { SHARING_VERSION } from '#app/group/rules/consent.ts'
+import { is } from '#app/group/rules/status.ts'
+import type { ErrorCode } from '#app/kernel/error.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import {
   always,
   fieldError,
@@ -15,16 +16,15 @@ import {
   stripeIdText,
 } from '#app/schemas/common.server.ts'
 import { issue } from '#app/schemas/issue.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 import {
   tripCreateSchema,
   tripJoinFields,
   tripJoinSchema,
   tripListSchema,
   tripPeopleSchema,
-} from '#app/schemas/trip.server.ts'
-import type { User } from '#app/services/accounts/sessions.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { BareTripRecord } from '#app/services/groups/trips.server.ts'
+} from '#app/trip/schema.server.ts'
+import type { BareTripRecord } from '#app/trip/service/trips.server.ts'
 import {
   tripBalanceReply,
   tripDepositReply,

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { defineCall, PAYMENT_ERRORS } from '#app/api/define.server.ts'
 import { pageOf, pageOut, pageReply } from '#app/api/page.server.ts'
-import { fail, ok } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
-import { carpoolFlightFields, carpoolInfoFields } from '#app/schemas/carpool.server.ts'
+import { carpoolFlightFields, carpoolInfoFields } from '#app/carpool/schema.server.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import { carpoolIdOf } from '#app/group/service/group-id.server.ts'
+import { fail, ok } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import {
   clientSecretText,
   currencyOut,
@@ -14,8 +16,6 @@ import {
   PAYMENT_STATUSES,
   pageQuery,
 } from '#app/schemas/common.server.ts'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { carpoolIdOf } from '#app/services/groups/group-id.server.ts'
 import {
   carpoolRecordReply,
   depositStatusOut,

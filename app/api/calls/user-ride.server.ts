@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { defineCall } from '#app/api/define.server.ts'
-import { PARTY_MARKS, STAGES } from '#app/domain/features/ride/ride-state.ts'
-import { ok } from '#app/domain/result.ts'
+import { readCompanions, shareContact } from '#app/features/companions/service.server.ts'
+import { PARTY_MARKS, STAGES } from '#app/features/ride/rules/ride-state.ts'
+import { readOwnRide } from '#app/features/ride/service/own-ride.server.ts'
+import type { ShownRide } from '#app/features/ride/service/shown-ride.ts'
+import { ok } from '#app/kernel/result.ts'
 import { idField, intLike, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import { readCompanions, shareContact } from '#app/services/groups/companions.server.ts'
-import { readOwnRide } from '#app/services/groups/own-ride.server.ts'
-import type { ShownRide } from '#app/services/groups/shown-ride.ts'
 
 const companionReply = z.object({
   name: textLike(sample.surname).meta({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { codeSchema, passwordSchema, phoneSchema } from '#app/account/schema.server.ts'
 import { defineCall } from '#app/api/define.server.ts'
-import { fail, ok } from '#app/domain/result.ts'
-import { codeSchema, passwordSchema, phoneSchema } from '#app/schemas/account.server.ts'
+import { fail, ok } from '#app/kernel/result.ts'
 import { idField, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { callerOf, codeSentReply, findSelf, userInfoReply, userOut } from './user.server.ts'
 

@@ -1,8 +1,4 @@
 import * as z from 'zod'
-import { defineCall } from '#app/api/define.server.ts'
-import { pageOut, pageReply } from '#app/api/page.server.ts'
-import { fail, ok } from '#app/domain/result.ts'
-import type { Language } from '#app/i18n/languages.ts'
 import {
   codeSchema,
   emailSchema,
@@ -12,14 +8,18 @@ import {
   registerSchema,
   resetSchema,
   wechatSchema,
-} from '#app/schemas/account.server.ts'
+} from '#app/account/schema.server.ts'
+import type { Caller, UserInfo } from '#app/account/service/accounts.server.ts'
+import type { Visit } from '#app/account/service/devices.server.ts'
+import { describePoints, type PointsEntry } from '#app/account/service/points.server.ts'
+import type { User } from '#app/account/service/sessions.server.ts'
+import { defineCall } from '#app/api/define.server.ts'
+import { pageOut, pageReply } from '#app/api/page.server.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { fail, ok } from '#app/kernel/result.ts'
 import { idField, intLike, pageQuery, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
-import type { Caller, UserInfo } from '#app/services/accounts/accounts.server.ts'
-import type { Visit } from '#app/services/accounts/devices.server.ts'
-import { describePoints, type PointsEntry } from '#app/services/accounts/points.server.ts'
-import type { User } from '#app/services/accounts/sessions.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /**
  * One change of a member's points: positive for points received, negative for points spent or taken

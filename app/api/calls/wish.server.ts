@@ -1,19 +1,19 @@
 import * as z from 'zod'
 import { defineCall } from '#app/api/define.server.ts'
-import { DAY_PARTS } from '#app/domain/day-part.ts'
-import { ok } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
-import type { Language } from '#app/i18n/languages.ts'
-import { idField, intLike, TRIP_TYPES, textLike, timeOut } from '#app/schemas/common.server.ts'
-import { sample } from '#app/schemas/sample.ts'
-import { boardSchema, wishOf, wishSchema } from '#app/schemas/wish.server.ts'
-import { readBoard } from '#app/services/wishes/board.server.ts'
+import { boardSchema, wishOf, wishSchema } from '#app/features/wishes/schema.server.ts'
+import { readBoard } from '#app/features/wishes/service/board.server.ts'
 import {
   deleteOwnWish,
   listOwnWishes,
   makeWish,
   type OwnWish,
-} from '#app/services/wishes/wishes.server.ts'
+} from '#app/features/wishes/service/wishes.server.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { DAY_PARTS } from '#app/kernel/day-part.ts'
+import { ok } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { idField, intLike, TRIP_TYPES, textLike, timeOut } from '#app/schemas/common.server.ts'
+import { sample } from '#app/schemas/sample.ts'
 
 const wishReply = z
   .object({

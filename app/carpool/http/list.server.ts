@@ -1,12 +1,12 @@
-import { asOthersSee } from '#app/domain/features/waitlist/offered.ts'
-import { addDays, type LondonDay, londonDay } from '#app/domain/time.ts'
-import { readFilters } from '#app/http/filters.server.ts'
-import { optionalPart } from '#app/http/optional-part.server.ts'
-import { carpoolListSchema } from '#app/schemas/carpool.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { Page } from '#app/services/groups/carpool-reads.server.ts'
-import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
-import { readBoard } from '#app/services/wishes/board.server.ts'
+import { carpoolListSchema } from '#app/carpool/schema.server.ts'
+import type { Page } from '#app/carpool/service/carpool-reads.server.ts'
+import type { CarpoolCard } from '#app/carpool/service/carpools.server.ts'
+import { asOthersSee } from '#app/features/waitlist/rules/offered.ts'
+import { readBoard } from '#app/features/wishes/service/board.server.ts'
+import { addDays, type LondonDay, londonDay } from '#app/kernel/time.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import { readFilters } from '#app/web/http/filters.server.ts'
+import { optionalPart } from '#app/web/http/optional-part.server.ts'
 
 const PAGE_SIZE = 20
 /** How many lines the board of wishes has. */

@@ -5,14 +5,14 @@ import {
   refuseConvert,
   refuseEdit,
   refuseExit,
-} from '#app/domain/carpool/permissions.ts'
-import type { Failure } from '#app/domain/result.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { requireUser } from '#app/http/guard.server.ts'
+} from '#app/carpool/rules/permissions.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import { recordPath } from '#app/carpool/ui/paths.ts'
+import type { Failure } from '#app/kernel/result.ts'
 import { failureText } from '#app/schemas/issue.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { recordPath } from '#app/ui/carpool/paths.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import { redirectWithFlash } from '#app/web/http/flash.server.ts'
+import { requireUser } from '#app/web/http/guard.server.ts'
 import { actionFactsOfRecord, requireRecord } from './record.server.ts'
 
 /** Why something was not done, in the page's language. */

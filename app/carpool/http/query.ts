@@ -1,4 +1,4 @@
-import { createPageSearch } from '#app/ui/page-search.ts'
+import { createPageSearch } from '#app/web/ui/page-search.ts'
 
 /** What the list shows, as given by its address. `from` belongs to the dialogs over it. */
 const list = createPageSearch(['tripType', 'airportName', 'date', 'time', 'cursor'])

@@ -1,9 +1,9 @@
-import type { ActionFacts } from '#app/domain/carpool/permissions.ts'
-import { is } from '#app/domain/group/status.ts'
-import type { ParticipantId } from '#app/domain/id.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import type { Viewer } from '#app/services/groups/viewer.ts'
+import type { ActionFacts } from '#app/carpool/rules/permissions.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import { is } from '#app/group/rules/status.ts'
+import type { Viewer } from '#app/group/service/viewer.ts'
+import type { ParticipantId } from '#app/kernel/id.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /** The part of a record that the domain's rules need. */
 export const actionFactsOfRecord = (record: CarpoolRecord): ActionFacts => ({

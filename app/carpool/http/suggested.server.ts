@@ -1,6 +1,6 @@
-import type { FlightSuggestion } from '#app/domain/flight-status.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import type { FlightSuggestion } from '#app/features/flights/rules/flight-status.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /** What is suggested about the flight of a place, as long as its owner can change it. */
 export async function suggestedFor(

@@ -1,9 +1,9 @@
-import type { Party } from '#app/domain/group/state.ts'
-import type { ParticipantId } from '#app/domain/id.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import type { Looking } from '#app/services/groups/viewer.ts'
-import { UNSAID } from '#app/ui/carpool/party-values.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import { UNSAID } from '#app/carpool/ui/party-values.ts'
+import type { Party } from '#app/group/rules/state.ts'
+import type { Looking } from '#app/group/service/viewer.ts'
+import type { ParticipantId } from '#app/kernel/id.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /**
  * All of the viewer's own records, the last one, and the one named by `from` (a payment given up)

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { requireUser } from '#app/http/guard.server.ts'
-import { requireRecord } from '#app/routes/carpool/record.server.ts'
-import type { DepositAnswer } from '#app/ui/carpool/deposit-answer.ts'
+import { requireRecord } from '#app/carpool/http/record.server.ts'
+import type { DepositAnswer } from '#app/carpool/ui/deposit-answer.ts'
+import { requireUser } from '#app/web/http/guard.server.ts'
 
 /**
  * Whether a deposit stands, for a page that has already been shown. Returns no `loss` for a deposit

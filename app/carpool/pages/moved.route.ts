@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
-import { pathOf } from '#app/http/return-to.server.ts'
-import { balancePath, payPath, recordPath } from '#app/ui/carpool/paths.ts'
+import { balancePath, payPath, recordPath } from '#app/carpool/ui/paths.ts'
+import { pathOf } from '#app/web/http/return-to.server.ts'
 
 /** Where the pages of a place are that used to be under the profile (decision 0058). */
 const MOVED: Record<string, (id: string) => string> = {

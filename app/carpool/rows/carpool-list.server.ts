@@ -1,16 +1,16 @@
 import { and, asc, eq, gte, lt, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
-import { LIST_RANK, listRankOf } from '#app/domain/group/state.ts'
-import type { GroupStatus } from '#app/domain/group/status.ts'
-import type { AirportId } from '#app/domain/id.ts'
-import type { Instant, LondonDay } from '#app/domain/time.ts'
+import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
+import { LIST_RANK, listRankOf } from '#app/group/rules/state.ts'
+import type { GroupStatus } from '#app/group/rules/status.ts'
+import type { AirportId } from '#app/kernel/id.ts'
+import type { Instant, LondonDay } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { type CarpoolRow, carpools } from '#db/kinds.ts'
 import { inList } from '#db/lists.ts'
 import { prepared } from '#db/prepared.ts'
 import { groups } from '#db/schema.ts'
-import { joinedBy, offeredTo } from './carpools.ts'
-import type { ViewerRef } from './viewer-ref.ts'
+import { joinedBy, offeredTo } from './carpools.server.ts'
 
 export type ListFilter = {
   tripType: CarpoolRow['tripType']

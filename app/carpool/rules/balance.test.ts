@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openIntentOf, stepFor } from '#app/domain/group/payment-step.ts'
-import { BALANCE_MS, minutes } from '#app/domain/limits.ts'
+import { openIntentOf, stepFor } from '#app/group/rules/payment-step.ts'
+import { BALANCE_MS, minutes } from '#app/kernel/limits.ts'
 import { NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
 import { nextDue } from './machine.ts'
 

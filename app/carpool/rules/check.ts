@@ -1,12 +1,12 @@
+import { type Luggage, wrongLuggage } from '#app/group/rules/luggage.ts'
 import {
   ADDRESS_MAX,
   FLIGHT_NUMBER_MAX,
   MAX_PASSENGERS,
   MIN_DAYS_AHEAD,
-} from '#app/domain/limits.ts'
-import { type Luggage, wrongLuggage } from '#app/domain/luggage.ts'
-import { fail, type Result } from '#app/domain/result.ts'
-import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+} from '#app/kernel/limits.ts'
+import { fail, type Result } from '#app/kernel/result.ts'
+import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import type { TravelInfo } from './command.ts'
 import { inOrder } from './flights.ts'
 import type { Party, Terms } from './state.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DRAFT_MS, HOLD_MS, hours } from '#app/domain/limits.ts'
+import { DRAFT_MS, HOLD_MS, hours } from '#app/kernel/limits.ts'
 import { CAR, DEPARTURE, NOW, party, placeIdOf, Story, terms, userOf } from '#tests/kit/carpool.ts'
 import { decide } from './machine.ts'
 import type { Party, Terms } from './state.ts'

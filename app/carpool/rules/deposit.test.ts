@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { openIntentOf, renewalOf, stepFor } from '#app/domain/group/payment-step.ts'
-import { hours, RENEW_BEFORE_MS } from '#app/domain/limits.ts'
+import { openIntentOf, renewalOf, stepFor } from '#app/group/rules/payment-step.ts'
+import { hours, RENEW_BEFORE_MS } from '#app/kernel/limits.ts'
 import { CARD, DEPARTURE, NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
 import { nextDue } from './machine.ts'
 import { actionFactsOf, isDepositValid } from './permissions.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { effectsOf } from '#app/domain/group/effects-of.ts'
-import { DRAFT_MS, HOLD_MS, hours } from '#app/domain/limits.ts'
+import { effectsOf } from '#app/group/rules/effects-of.ts'
+import { DRAFT_MS, HOLD_MS, hours } from '#app/kernel/limits.ts'
 import { NOW, Story } from '#tests/kit/carpool.ts'
 import { nextDue } from './machine.ts'
 import { rules } from './rules.ts'

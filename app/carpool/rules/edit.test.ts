@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ADDRESS_MAX, FLIGHT_NUMBER_MAX, hours } from '#app/domain/limits.ts'
+import { ADDRESS_MAX, FLIGHT_NUMBER_MAX, hours } from '#app/kernel/limits.ts'
 import { DEPARTURE, infoOf, party, placeIdOf, Story } from '#tests/kit/carpool.ts'
 import { actionFactsOf, actionsOf } from './permissions.ts'
 import type { Party } from './state.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type MoneyEffect, openIntentOf, stepFor } from '#app/domain/group/payment-step.ts'
-import { HOLD_MS } from '#app/domain/limits.ts'
+import { type MoneyEffect, openIntentOf, stepFor } from '#app/group/rules/payment-step.ts'
+import { HOLD_MS } from '#app/kernel/limits.ts'
 import { Story } from '#tests/kit/carpool.ts'
 
 const lapsed = () => {

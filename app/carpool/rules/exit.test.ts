@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HOLD_MS, hours } from '#app/domain/limits.ts'
+import { HOLD_MS, hours } from '#app/kernel/limits.ts'
 import { CARD, DEPARTURE, NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
 
 const instant = (text: string) => Date.parse(text)

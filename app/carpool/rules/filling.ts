@@ -1,4 +1,4 @@
-import { confirmedPeople, keptSeats, type Place, seatedPeople } from '#app/domain/group/state.ts'
+import { confirmedPeople, keptSeats, type Place, seatedPeople } from '#app/group/rules/state.ts'
 import type { CarpoolState } from './state.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hours, minutes } from '#app/domain/limits.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
 import { DEPARTURE, placeIdOf, Story } from '#tests/kit/carpool.ts'
 import { companionWindow, correctionWindow, inOrder, tightLanding } from './flights.ts'
 

@@ -2,16 +2,16 @@ import {
   firstFlightOf,
   flightWindowAround,
   refuseFarFlight,
-} from '#app/domain/group/flight-window.ts'
-import type { FlightWindow } from '#app/domain/group/state.ts'
+} from '#app/group/rules/flight-window.ts'
+import type { FlightWindow } from '#app/group/rules/state.ts'
 import {
   AFTER_LANDING_MS,
   BEFORE_TAKEOFF_MS,
   minutes,
   TIGHT_LANDING_MS,
-} from '#app/domain/limits.ts'
-import { fail, type Result } from '#app/domain/result.ts'
-import { type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+} from '#app/kernel/limits.ts'
+import { fail, type Result } from '#app/kernel/result.ts'
+import { type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import type { CarpoolState, Terms, TripType } from './state.ts'
 
 /**

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPaid } from '#app/domain/charge/charge.ts'
-import { evolveAll } from '#app/domain/group/evolve.ts'
-import { movedTo } from '#app/domain/group/settle.ts'
-import { shortfallOf } from '#app/domain/group/shortfall.ts'
-import { isPlaceUndecided, seatedPeople } from '#app/domain/group/state.ts'
-import { hours } from '#app/domain/limits.ts'
+import { evolveAll } from '#app/group/rules/evolve.ts'
+import { movedTo } from '#app/group/rules/settle.ts'
+import { shortfallOf } from '#app/group/rules/shortfall.ts'
+import { isPlaceUndecided, seatedPeople } from '#app/group/rules/state.ts'
+import { hours } from '#app/kernel/limits.ts'
+import { isPaid } from '#app/payments/rules/charge.ts'
 import { checkCancelled } from '#tests/kit/cancelled.ts'
 import {
   DEPARTURE,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { is } from '#app/domain/group/status.ts'
-import { HOLD_MS, hours, minutes } from '#app/domain/limits.ts'
+import { is } from '#app/group/rules/status.ts'
+import { HOLD_MS, hours, minutes } from '#app/kernel/limits.ts'
 import { ARRIVED, CARD, DEPARTURE, having, Story, takenActions } from '#tests/kit/carpool.ts'
 import { type Action, actionFactsOf, actionsOf, isExpired, listOf } from './permissions.ts'
 

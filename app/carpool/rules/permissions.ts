@@ -1,18 +1,18 @@
-import type { ErrorCode } from '#app/domain/error.ts'
-import { balanceDueAt } from '#app/domain/group/balance.ts'
+import { balanceDueAt } from '#app/group/rules/balance.ts'
 import {
   type DepositStatus,
   depositStatusOf,
   type PaymentStatus,
   paymentStatusOf,
-} from '#app/domain/group/state.ts'
-import { is } from '#app/domain/group/status.ts'
+} from '#app/group/rules/state.ts'
+import { is } from '#app/group/rules/status.ts'
+import type { ErrorCode } from '#app/kernel/error.ts'
 import {
   FLIGHT_CHANGE_AFTER_MS,
   FLIGHT_CHANGE_BEFORE_MS,
   RELEASED_UNTIL_BEFORE_DEPARTURE_MS,
-} from '#app/domain/limits.ts'
-import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+} from '#app/kernel/limits.ts'
+import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import type { CarpoolState, CarpoolStatus, Participant, TripType } from './state.ts'
 
 /** What a record's owner may do now (docs/rules.md#carpool-records). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { depositPartOf, quoteBalance, remainderOf } from '#app/domain/group/balance.ts'
+import { depositPartOf, quoteBalance, remainderOf } from '#app/group/rules/balance.ts'
 import { Story, terms } from '#tests/kit/carpool.ts'
 import { basePriceOf, owedBy, pricePerPerson } from './pricing.ts'
 

@@ -1,5 +1,5 @@
-import { is } from '#app/domain/group/status.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
+import { is } from '#app/group/rules/status.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
 import type { CarpoolState, Participant } from './state.ts'
 
 type Priced = Pick<CarpoolState, 'prices' | 'maxPassengers' | 'private'>

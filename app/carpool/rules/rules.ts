@@ -1,18 +1,18 @@
-import { isPaid } from '#app/domain/charge/charge.ts'
-import { leftOf } from '#app/domain/charge/ledger.ts'
-import { remainderOf } from '#app/domain/group/balance.ts'
-import type { Effect, NoticeCode } from '#app/domain/group/effect.ts'
-import { captureOf } from '#app/domain/group/effects-of.ts'
-import { noticeOf } from '#app/domain/group/notice-of.ts'
-import { balanceLeftOf } from '#app/domain/group/outside.ts'
-import type { Rules } from '#app/domain/group/rules.ts'
+import { remainderOf } from '#app/group/rules/balance.ts'
+import type { Effect, NoticeCode } from '#app/group/rules/effect.ts'
+import { captureOf } from '#app/group/rules/effects-of.ts'
+import { noticeOf } from '#app/group/rules/notice-of.ts'
+import { balanceLeftOf } from '#app/group/rules/outside.ts'
+import type { Rules } from '#app/group/rules/rules.ts'
 import {
   confirmedOf,
   confirmedPeople,
   isPlaceUndecided,
   isUndecided,
-} from '#app/domain/group/state.ts'
-import { is } from '#app/domain/group/status.ts'
+} from '#app/group/rules/state.ts'
+import { is } from '#app/group/rules/status.ts'
+import { isPaid } from '#app/payments/rules/charge.ts'
+import { leftOf } from '#app/payments/rules/ledger.ts'
 import { checkParty } from './check.ts'
 import { isInTime, refuseCompanion, refuseMissed } from './flights.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { effectsOf } from '#app/domain/group/effects-of.ts'
-import { HOLD_MS, hours } from '#app/domain/limits.ts'
+import { effectsOf } from '#app/group/rules/effects-of.ts'
+import { HOLD_MS, hours } from '#app/kernel/limits.ts'
 import { NOW, placeIdOf, Story } from '#tests/kit/carpool.ts'
 import { rules } from './rules.ts'
 

@@ -1,8 +1,8 @@
-import type { Party as AnyParty, Group, Place } from '#app/domain/group/state.ts'
-import type { GroupStatus } from '#app/domain/group/status.ts'
-import type { AirportId, CarpoolId } from '#app/domain/id.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { Party as AnyParty, Group, Place } from '#app/group/rules/state.ts'
+import type { GroupStatus } from '#app/group/rules/status.ts'
+import type { AirportId, CarpoolId } from '#app/kernel/id.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Instant } from '#app/kernel/time.ts'
 
 export type CarpoolStatus = GroupStatus
 export type TripType = 'PICKUP' | 'DROPOFF'

@@ -1,26 +1,26 @@
-import type { CarpoolOwn, TravelInfo } from '#app/domain/carpool/command.ts'
-import { correctionWindow, earliestChange } from '#app/domain/carpool/flights.ts'
+import type { CarpoolOwn, TravelInfo } from '#app/carpool/rules/command.ts'
+import { correctionWindow, earliestChange } from '#app/carpool/rules/flights.ts'
 import {
   actionFactsOf,
   flightChangeUntil,
   isDepositValid,
   refuseRepay,
-} from '#app/domain/carpool/permissions.ts'
-import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import type { Flight } from '#app/domain/features/flights/flight-state.ts'
-import type { Own } from '#app/domain/group/command.ts'
-import { windowOf } from '#app/domain/group/flight-window.ts'
-import { ownPlace } from '#app/domain/group/state.ts'
-import type { CarpoolId } from '#app/domain/id.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
-import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
-import type { Payments } from '#app/services/payments/payments.server.ts'
+} from '#app/carpool/rules/permissions.ts'
+import type { CarpoolState } from '#app/carpool/rules/state.ts'
+import type { Flight } from '#app/features/flights/rules/flight-state.ts'
+import type { Own } from '#app/group/rules/command.ts'
+import { windowOf } from '#app/group/rules/flight-window.ts'
+import { ownPlace } from '#app/group/rules/state.ts'
+import { privateIdsOf } from '#app/group/service/group-id.server.ts'
+import type { CarpoolObjects } from '#app/group/service/group-objects.server.ts'
+import type { createGroups, PayableDeposit } from '#app/group/service/groups.server.ts'
+import type { PaymentLimits } from '#app/group/service/payment-limits.server.ts'
+import type { Viewer } from '#app/group/service/viewer.ts'
+import type { CarpoolId } from '#app/kernel/id.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock } from '#app/kernel/time.ts'
+import type { Payments } from '#app/payments/service/payments.server.ts'
 import { type CarpoolRecord, carpoolRecord } from './carpool-views.server.ts'
-import { privateIdsOf } from './group-id.server.ts'
-import type { CarpoolObjects } from './group-objects.server.ts'
-import type { createGroups, PayableDeposit } from './groups.server.ts'
-import type { Viewer } from './viewer.ts'
 
 export type PaymentState = {
   participantId: string

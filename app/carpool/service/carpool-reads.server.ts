@@ -1,29 +1,29 @@
-import type { CarpoolStatus, TripType } from '#app/domain/carpool/state.ts'
+import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
+import { type CardRow, countCarpools, listCarpools } from '#app/carpool/rows/carpool-list.server.ts'
+import { listPlaces, selectCarpool } from '#app/carpool/rows/carpools.server.ts'
+import type { CarpoolStatus, TripType } from '#app/carpool/rules/state.ts'
+import { airportsNamed, type Catalog } from '#app/catalog/service/catalog.server.ts'
+import { freeRoomFor } from '#app/group/rules/luggage.ts'
+import { isShown, listRankOf } from '#app/group/rules/state.ts'
+import { is } from '#app/group/rules/status.ts'
+import { isCarpoolId } from '#app/group/service/group-id.server.ts'
+import type { Viewer } from '#app/group/service/viewer.ts'
 import {
   readRankedCursor as readCursor,
   writeRankedCursor as writeCursor,
-} from '#app/domain/cursor.ts'
-import { type DayPart, spanOfDay } from '#app/domain/day-part.ts'
-import { isShown, listRankOf } from '#app/domain/group/state.ts'
-import { is } from '#app/domain/group/status.ts'
-import type { AirportId } from '#app/domain/id.ts'
-import { freeRoomFor } from '#app/domain/luggage.ts'
+} from '#app/kernel/cursor.ts'
+import { type DayPart, spanOfDay } from '#app/kernel/day-part.ts'
+import type { AirportId } from '#app/kernel/id.ts'
 import {
   addDays,
   type Clock,
   type LondonDay,
   londonDay,
   startOfLondonDay,
-} from '#app/domain/time.ts'
-import { airportsNamed, type Catalog } from '#app/services/catalog/catalog.server.ts'
-import { batchRead } from '#app/services/platform/batch-reads.server.ts'
+} from '#app/kernel/time.ts'
+import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
-import { type CardRow, countCarpools, listCarpools } from '#db/queries/carpool-list.ts'
-import { listPlaces, selectCarpool } from '#db/queries/carpools.ts'
-import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 import { type CarpoolCard, type CarpoolRecord, cardOf, recordOf } from './carpool-views.server.ts'
-import { isCarpoolId } from './group-id.server.ts'
-import type { Viewer } from './viewer.ts'
 
 export type Page<T> = { items: T[]; nextCursor: string | null }
 export type CarpoolFilter = {

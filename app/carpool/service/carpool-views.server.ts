@@ -1,5 +1,6 @@
-import { shortNameOf } from '#app/domain/carpool/airport-names.ts'
-import { type Filling, fillingBy } from '#app/domain/carpool/filling.ts'
+import type { CardRow } from '#app/carpool/rows/carpool-list.server.ts'
+import type { OfferedSeats } from '#app/carpool/rows/carpools.server.ts'
+import { type Filling, fillingBy } from '#app/carpool/rules/filling.ts'
 import {
   type Action,
   type ActionFacts,
@@ -8,27 +9,31 @@ import {
   isExpired,
   listOf,
   releasedUntilOf,
-} from '#app/domain/carpool/permissions.ts'
-import { basePriceOf } from '#app/domain/carpool/pricing.ts'
-import type { CarpoolStatus, Participant, Party, TripType } from '#app/domain/carpool/state.ts'
-import { withOffered } from '#app/domain/features/waitlist/offered.ts'
-import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
-import { isUnderWay } from '#app/domain/group/ride-status.ts'
-import type { DepositStatus, LeaveReason, PaymentStatus, Seat } from '#app/domain/group/state.ts'
-import { is } from '#app/domain/group/status.ts'
-import type { AirportId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import type { Instant } from '#app/domain/time.ts'
+} from '#app/carpool/rules/permissions.ts'
+import { basePriceOf } from '#app/carpool/rules/pricing.ts'
+import type { CarpoolStatus, Participant, Party, TripType } from '#app/carpool/rules/state.ts'
+import { type ShownRide, shownRide } from '#app/features/ride/service/shown-ride.ts'
+import { withOffered } from '#app/features/waitlist/rules/offered.ts'
+import type { ParticipantRow } from '#app/group/rows/participants.server.ts'
+import type { DepositStory } from '#app/group/rules/deposit-fate.ts'
+import { isUnderWay } from '#app/group/rules/ride-status.ts'
+import type { DepositStatus, LeaveReason, PaymentStatus, Seat } from '#app/group/rules/state.ts'
+import { is } from '#app/group/rules/status.ts'
+import {
+  type Begun,
+  begunOf,
+  refundedAmountOf,
+  storyOfRow,
+} from '#app/group/service/deposit-story.server.ts'
+import type { CarpoolSnapshot } from '#app/group/service/group-objects.server.ts'
+import { carpoolPlaceRowOf, carpoolRowOf } from '#app/group/service/group-rows.server.ts'
+import { shortNameOf } from '#app/kernel/airport-names.ts'
+import type { AirportId, CarpoolId, ParticipantId } from '#app/kernel/id.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { NOTHING_OWED, type Owed } from '#app/payments/rows/failed-refunds.server.ts'
 import type { CarpoolRow } from '#db/kinds.ts'
-import type { CardRow } from '#db/queries/carpool-list.ts'
-import type { OfferedSeats } from '#db/queries/carpools.ts'
-import { NOTHING_OWED, type Owed } from '#db/queries/failed-refunds.ts'
-import type { ParticipantRow } from '#db/queries/participants.ts'
-import { type Begun, begunOf, refundedAmountOf, storyOfRow } from './deposit-story.server.ts'
-import type { CarpoolSnapshot } from './group-objects.server.ts'
-import { carpoolPlaceRowOf, carpoolRowOf } from './group-rows.server.ts'
-import { type ShownRide, shownRide } from './shown-ride.ts'
 
 /** A carpool as everybody may see it: no addresses, no names. Times are instants, amounts pence. */
 export type CarpoolCard = {

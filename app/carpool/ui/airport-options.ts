@@ -1,5 +1,5 @@
-import { searchNameOf, shortNameOf } from '#app/domain/carpool/airport-names.ts'
 import type { Language } from '#app/i18n/languages.ts'
+import { searchNameOf, shortNameOf } from '#app/kernel/airport-names.ts'
 
 type Name = { zh: string; en: string }
 

@@ -1,10 +1,10 @@
-import type { Filling } from '#app/domain/carpool/filling.ts'
-import { depositPartOf, remainderOf } from '#app/domain/group/balance.ts'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import type { Filling } from '#app/carpool/rules/filling.ts'
+import { depositPartOf, remainderOf } from '#app/group/rules/balance.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
-import { MoneyLines, type MoneyRow } from '#app/ui/money-lines.tsx'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import { MoneyLines, type MoneyRow } from '#app/web/ui/money-lines.tsx'
 
 type Ride = {
   /** Pence per person for 1, 2 … people; null until an airport is chosen. */

@@ -1,4 +1,4 @@
-import type { DepositAnswer } from '#app/ui/carpool/deposit-answer.ts'
+import type { DepositAnswer } from './deposit-answer.ts'
 
 // Asks what only the bank knows about each deposit on the page, once it is shown
 // (docs/rules.md#my-trips).

@@ -1,4 +1,4 @@
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 
 /**
  * How, and how fast, a deposit comes back when its place is given up; this depends on where it is.

@@ -1,7 +1,7 @@
+import type { ShownRide } from '#app/features/ride/service/shown-ride.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { ShownRide } from '#app/services/groups/shown-ride.ts'
-import { buttonClass } from '#app/ui/button.tsx'
-import { Card, Facts } from '#app/ui/card.tsx'
+import { buttonClass } from '#app/web/ui/button.tsx'
+import { Card, Facts } from '#app/web/ui/card.tsx'
 import { RideProgress } from './ride-progress.tsx'
 
 /** The car a student looks for at arrivals, as a card of its own. */

@@ -1,4 +1,4 @@
-import { Icon, type IconType } from '#app/ui/icon.tsx'
+import { Icon, type IconType } from '#app/web/ui/icon.tsx'
 
 export type Effect = { icon: IconType; text: string }
 

@@ -1,7 +1,7 @@
-import { depositPartOf, remainderOf } from '#app/domain/group/balance.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
+import { depositPartOf, remainderOf } from '#app/group/rules/balance.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { MoneyLines } from '#app/ui/money-lines.tsx'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import { MoneyLines } from '#app/web/ui/money-lines.tsx'
 
 /** One payment of deposit and balance together, in pence. */
 type InFull = { sum: MinorUnits; deposit: MinorUnits; balance: MinorUnits }

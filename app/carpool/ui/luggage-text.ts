@@ -1,4 +1,4 @@
-import type { Luggage } from '#app/domain/luggage.ts'
+import type { Luggage } from '#app/group/rules/luggage.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 
 /** The luggage of a party or of a whole car, in one line. */

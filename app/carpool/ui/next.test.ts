@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type ActionFacts, actionsOf, listOf } from '#app/domain/carpool/permissions.ts'
-import type { DepositFate } from '#app/domain/group/deposit-fate.ts'
+import { type ActionFacts, actionsOf, listOf } from '#app/carpool/rules/permissions.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import type { DepositFate } from '#app/group/rules/deposit-fate.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import { nextOf } from './next.ts'
 
 const t = getT('zh')

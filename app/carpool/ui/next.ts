@@ -1,10 +1,10 @@
-import { repayBy } from '#app/domain/carpool/permissions.ts'
-import { is } from '#app/domain/group/status.ts'
+import { repayBy } from '#app/carpool/rules/permissions.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import { is } from '#app/group/rules/status.ts'
 import { releasedAs } from '#app/i18n/deposit-words.ts'
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import { type Language, LINK_LANGUAGE } from '#app/i18n/languages.ts'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
 import {
   Ban,
   Car,
@@ -13,9 +13,9 @@ import {
   Hourglass,
   type IconType,
   TriangleAlert,
-} from '#app/ui/icon.tsx'
-import { owedOf } from '#app/ui/money-back.ts'
-import type { Tone } from '#app/ui/tone.ts'
+} from '#app/web/ui/icon.tsx'
+import { owedOf } from '#app/web/ui/money-back.ts'
+import type { Tone } from '#app/web/ui/tone.ts'
 import { balancePath, payPath, recordPath } from './paths.ts'
 import { type Stage, stageOf } from './stage.ts'
 

@@ -1,8 +1,8 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
-import { cx } from '#app/ui/cx.ts'
-import { Icon } from '#app/ui/icon.tsx'
-import { toneText } from '#app/ui/tone.ts'
+import { LinkButton } from '#app/web/ui/button.tsx'
+import { cx } from '#app/web/ui/cx.ts'
+import { Icon } from '#app/web/ui/icon.tsx'
+import { toneText } from '#app/web/ui/tone.ts'
 import type { Next } from './next.ts'
 
 /** What is shown of it; other bookings than carpools are shown the same way. */

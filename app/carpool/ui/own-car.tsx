@@ -1,6 +1,6 @@
-import { is } from '#app/domain/group/status.ts'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { Car } from '#app/ui/ticket/car.tsx'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import { is } from '#app/group/rules/status.ts'
+import { Car } from '#app/web/ui/ticket/car.tsx'
 
 type OwnCarProps = { record: CarpoolRecord; height: number; className?: string }
 

@@ -1,6 +1,6 @@
-import type { Party } from '#app/domain/group/state.ts'
+import type { Party } from '#app/group/rules/state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { Fact } from '#app/ui/card.tsx'
+import type { Fact } from '#app/web/ui/card.tsx'
 import { luggageText } from './luggage-text.ts'
 
 /** A party's travel details as everybody reads them. A missing flight number is pointed out. */

@@ -1,5 +1,5 @@
-import type { Party } from '#app/domain/group/state.ts'
-import { type LuggageKind, luggageValues } from '#app/domain/luggage.ts'
+import { type LuggageKind, luggageValues } from '#app/group/rules/luggage.ts'
+import type { Party } from '#app/group/rules/state.ts'
 
 /** The values of a traveller's form, as the browser sends them. */
 export type PartyValues = Record<

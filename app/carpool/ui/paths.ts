@@ -1,4 +1,4 @@
-import { chargePath } from '#app/ui/pay/paths.ts'
+import { chargePath } from '#app/payments/ui/paths.ts'
 
 /** The pages of one place in a carpool, by its id. */
 export const ridesPath = '/rides'

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { withBase } from '#app/base-path.ts'
+import { withBase } from '#app/kernel/base-path.ts'
 
 type PlainLinkProps = { to: string } & Omit<ComponentProps<'a'>, 'href'>
 

@@ -1,7 +1,7 @@
-import { MAX_PASSENGERS } from '#app/domain/limits.ts'
+import type { AirportPrices } from '#app/catalog/service/catalog.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
-import type { AirportPrices } from '#app/services/catalog/catalog.server.ts'
-import { Table } from '#app/ui/table.tsx'
+import { MAX_PASSENGERS } from '#app/kernel/limits.ts'
+import { Table } from '#app/web/ui/table.tsx'
 
 const SIZES = Array.from({ length: MAX_PASSENGERS }, (_, at) => at + 1)
 

@@ -1,5 +1,5 @@
+import type { CarpoolCard } from '#app/carpool/service/carpools.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 
 type ReleasedProps = { carpool: Pick<CarpoolCard, 'releasedSeats' | 'releasedUntil'> }
 

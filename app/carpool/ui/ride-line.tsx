@@ -1,5 +1,5 @@
+import type { CarpoolCard } from '#app/carpool/service/carpools.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
-import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 
 type RideLineProps = { carpool: Pick<CarpoolCard, 'tripType' | 'airportName' | 'carpoolAt'> }
 

@@ -1,7 +1,7 @@
-import type { PlaceProgress } from '#app/domain/features/ride/ride-state.ts'
+import type { PlaceProgress } from '#app/features/ride/rules/ride-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import type { Tone } from '#app/ui/tone.ts'
+import { Banner } from '#app/web/ui/banner.tsx'
+import type { Tone } from '#app/web/ui/tone.ts'
 
 const TONES = {
   onTheWay: 'info',

@@ -1,8 +1,8 @@
+import type { CarpoolCard } from '#app/carpool/service/carpools.server.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
-import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 
 type Ride = Pick<CarpoolCard, 'tripType' | 'shortName' | 'terminals'>
 

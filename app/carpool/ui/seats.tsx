@@ -1,6 +1,6 @@
 import { useT } from '#app/i18n/context.tsx'
 import type { Translate } from '#app/i18n/keys.ts'
-import { cx } from '#app/ui/cx.ts'
+import { cx } from '#app/web/ui/cx.ts'
 
 /** `open`: others can still join. */
 type SeatsProps = { taken: number; max: number; open: boolean }

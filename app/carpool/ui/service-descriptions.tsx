@@ -1,5 +1,5 @@
-import type { ServiceDescription } from '#app/services/catalog/catalog.server.ts'
-import { ChevronDown, Icon } from '#app/ui/icon.tsx'
+import type { ServiceDescription } from '#app/catalog/service/catalog.server.ts'
+import { ChevronDown, Icon } from '#app/web/ui/icon.tsx'
 
 /** What the service promises and asks for, in its order, numbered. */
 export function ServiceDescriptions({ items }: { items: ServiceDescription[] }) {

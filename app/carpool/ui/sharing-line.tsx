@@ -1,4 +1,4 @@
-import { SHARING_VERSION } from '#app/domain/group/consent.ts'
+import { SHARING_VERSION } from '#app/group/rules/consent.ts'
 import { useT } from '#app/i18n/context.tsx'
 
 /** What sending the form consents to; never folded, whatever was agreed to before. */

@@ -1,7 +1,7 @@
-import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
-import type { LeaveReason } from '#app/domain/group/state.ts'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { owedOf } from '#app/ui/money-back.ts'
+import type { CarpoolStatus } from '#app/carpool/rules/state.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import type { LeaveReason } from '#app/group/rules/state.ts'
+import { owedOf } from '#app/web/ui/money-back.ts'
 
 /** The state of one traveller's place, in one word: everything said about it follows from this. */
 export type Stage =

@@ -1,8 +1,16 @@
-import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
+import type { CarpoolStatus } from '#app/carpool/rules/state.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { Badge } from '#app/ui/badge.tsx'
-import { Ban, Car, CircleCheck, CircleX, Hourglass, type IconType, Users } from '#app/ui/icon.tsx'
-import type { Tone } from '#app/ui/tone.ts'
+import { Badge } from '#app/web/ui/badge.tsx'
+import {
+  Ban,
+  Car,
+  CircleCheck,
+  CircleX,
+  Hourglass,
+  type IconType,
+  Users,
+} from '#app/web/ui/icon.tsx'
+import type { Tone } from '#app/web/ui/tone.ts'
 
 const looks: Record<CarpoolStatus, [Tone, IconType]> = {
   PENDING: ['accent', Hourglass],

@@ -1,6 +1,6 @@
-import { CUTOFF_BEFORE_DEPARTURE_MS, hours } from '#app/domain/limits.ts'
+import type { ServiceDescription } from '#app/catalog/service/catalog.server.ts'
 import { useT } from '#app/i18n/context.tsx'
-import type { ServiceDescription } from '#app/services/catalog/catalog.server.ts'
+import { CUTOFF_BEFORE_DEPARTURE_MS, hours } from '#app/kernel/limits.ts'
 import { FoldedDescriptions } from './service-descriptions.tsx'
 
 /** `version`: that of the full text. `agreed`: the student has agreed to this version before. */

@@ -1,5 +1,5 @@
-import { cx } from '#app/ui/cx.ts'
-import { Check, Icon, X } from '#app/ui/icon.tsx'
+import { cx } from '#app/web/ui/cx.ts'
+import { Check, Icon, X } from '#app/web/ui/icon.tsx'
 
 export type TimelineStep = {
   label: string

@@ -1,6 +1,6 @@
+import type { CarpoolCard } from '#app/carpool/service/carpools.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
-import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
 
 /** Where a party stands on a waitlist: `前面还有 2 位`. */
 export const aheadText = (t: Translate, ahead: number): string =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { londonWall, parseTime } from '#app/domain/time.ts'
+import { londonWall, parseTime } from '#app/kernel/time.ts'
 import { instantOfWall } from './wall.ts'
 
 test('a London local time means the same instant as on the server', () => {

@@ -1,4 +1,4 @@
-import { MIN_CHARGE_PENCE, TRIP_BALANCE_PENCE } from './limits.ts'
+import { MIN_CHARGE_PENCE, TRIP_BALANCE_PENCE } from '#app/kernel/limits.ts'
 
 /**
  * The numbers administrators can set, each with its default (docs/rules.md#base-price) and limits.

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
-import { isNamed, isNearly } from '#app/domain/carpool/airport-names.ts'
-import type { AirportId } from '#app/domain/id.ts'
-import { MAX_PASSENGERS } from '#app/domain/limits.ts'
-import { CARRIERS, type PostageRow, PRICE_FIELDS } from '#app/domain/order/postage.ts'
-import type { LondonDay } from '#app/domain/time.ts'
-import type { Language } from '#app/i18n/languages.ts'
-import { batchRead } from '#app/services/platform/batch-reads.server.ts'
-import { isInRequest, perRequest } from '#app/services/platform/request-scope.server.ts'
-import type { Db } from '#db/db.ts'
 import {
   catalogStatements,
   listPostagePrices,
   type Period,
   type Service,
   selectCatalogVersion,
-} from '#db/queries/catalog.ts'
+} from '#app/catalog/rows/catalog.server.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { isNamed, isNearly } from '#app/kernel/airport-names.ts'
+import type { AirportId } from '#app/kernel/id.ts'
+import { MAX_PASSENGERS } from '#app/kernel/limits.ts'
+import type { LondonDay } from '#app/kernel/time.ts'
+import { CARRIERS, type PostageRow, PRICE_FIELDS } from '#app/orders/rules/postage.ts'
+import { batchRead } from '#app/platform/batch-reads.server.ts'
+import { isInRequest, perRequest } from '#app/platform/request-scope.server.ts'
+import type { Db } from '#db/db.ts'
 
 export type { Period, Service }
 export type Airport = { id: AirportId; name: Record<Language, string>; terminals: string[] }

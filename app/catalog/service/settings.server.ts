@@ -1,7 +1,7 @@
-import { type NumberSettings, numbersOf } from '#app/domain/settings.ts'
-import { batchRead } from '#app/services/platform/batch-reads.server.ts'
+import { listSettings } from '#app/catalog/rows/settings.server.ts'
+import { type NumberSettings, numbersOf } from '#app/catalog/rules/settings.ts'
+import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
-import { listSettings } from '#db/queries/settings.ts'
 
 export type SettingsService = { read(): Promise<NumberSettings> }
 

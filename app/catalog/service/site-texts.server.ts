@@ -1,13 +1,13 @@
-import { type Gap, gapsIn } from '#app/domain/description.ts'
-import { type TextSettings, textsOf } from '#app/domain/settings.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
+import { listTexts } from '#app/catalog/rows/catalog.server.ts'
+import { listSettings } from '#app/catalog/rows/settings.server.ts'
+import { type TextSettings, textsOf } from '#app/catalog/rules/settings.ts'
 import type { Language } from '#app/i18n/languages.ts'
-import { batchRead } from '#app/services/platform/batch-reads.server.ts'
-import type { Config } from '#app/services/platform/config.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
+import { type Gap, gapsIn } from '#app/kernel/description.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import { batchRead } from '#app/platform/batch-reads.server.ts'
+import type { Config } from '#app/platform/config.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
 import type { Db } from '#db/db.ts'
-import { listTexts } from '#db/queries/catalog.ts'
-import { listSettings } from '#db/queries/settings.ts'
 
 export type Contact = Config['contact']
 

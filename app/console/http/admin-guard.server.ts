@@ -1,10 +1,10 @@
 import { data, redirect } from '@remix-run/cloudflare'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { type Access, mayDo } from '#app/services/admin/access.server.ts'
-import type { Admin } from '#app/services/admin/accounts.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import { pathOf, safeReturnTo } from './return-to.server.ts'
-import { requireShield } from './shield.server.ts'
+import { type Access, mayDo } from '#app/console/service/access.server.ts'
+import type { Admin } from '#app/console/service/accounts.server.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import { pathOf, safeReturnTo } from '#app/web/http/return-to.server.ts'
+import { requireShield } from '#app/web/http/shield.server.ts'
 
 const HOME = '/admin'
 const CONSOLE = /^\/admin(?:[/?#]|$)/

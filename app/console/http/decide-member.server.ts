@@ -1,7 +1,7 @@
-import type { AdminId } from '#app/domain/id.ts'
+import type { AdminId } from '#app/kernel/id.ts'
 import { failureText } from '#app/schemas/issue.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import { redirectWithFlash } from './flash.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 
 /**
  * Approves or rejects the member named in a form of the console, then redirects to `to` with the

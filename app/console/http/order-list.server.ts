@@ -1,17 +1,17 @@
 import * as z from 'zod'
-import { isOrderKind, type OrderKind } from '#app/domain/order/order.ts'
-import { addDays, type LondonDay } from '#app/domain/time.ts'
-import { readFilters } from '#app/http/filters.server.ts'
-import type { Translate } from '#app/i18n/keys.ts'
-import { dayFilter } from '#app/schemas/common.server.ts'
 import {
   type AdminOrder,
   type AdminOrderFilter,
   ORDER_VIEWS,
-} from '#app/services/admin/orders.server.ts'
-import { placeName } from '#app/services/orders/places.server.ts'
-import type { OrderLine } from '#app/ui/admin/order-lines.tsx'
-import { PAYMENTS } from '#app/ui/admin/order-status.tsx'
+} from '#app/console/service/orders.server.ts'
+import type { OrderLine } from '#app/console/ui/order-lines.tsx'
+import { PAYMENTS } from '#app/console/ui/order-status.tsx'
+import type { Translate } from '#app/i18n/keys.ts'
+import { addDays, type LondonDay } from '#app/kernel/time.ts'
+import { isOrderKind, type OrderKind } from '#app/orders/rules/order.ts'
+import { placeName } from '#app/orders/service/places.server.ts'
+import { dayFilter } from '#app/schemas/common.server.ts'
+import { readFilters } from '#app/web/http/filters.server.ts'
 
 /** The kind in a console address; 404 for any other. */
 export function kindOf(text: string | undefined): OrderKind {

@@ -1,15 +1,15 @@
-import { amountText, minorUnitsOf } from '#app/domain/money.ts'
-import { countOf } from '#app/domain/number.ts'
-import { gramsOf } from '#app/domain/order/postage.ts'
-import { formatOf } from '#app/i18n/format.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { Change } from '#app/ui/admin/kit.tsx'
+import type { Change } from '#app/console/ui/kit.tsx'
 import {
   controlName,
   type Draft,
   type Section,
   type TableField,
-} from '#app/ui/admin/table-editor.tsx'
+} from '#app/console/ui/table-editor.tsx'
+import { formatOf } from '#app/i18n/format.ts'
+import { amountText, minorUnitsOf } from '#app/kernel/money.ts'
+import { countOf } from '#app/kernel/number.ts'
+import { gramsOf } from '#app/orders/rules/postage.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /** A row as it is typed, by field. */
 export type Texts = Record<string, string>

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
-import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
+import { NothingHere } from '#app/console/ui/kit.tsx'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { otherLanguage } from '#app/i18n/languages.ts'
-import { NothingHere } from '#app/ui/admin/kit.tsx'
-import { Badge } from '#app/ui/badge.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
-import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Badge } from '#app/web/ui/badge.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
+import { Page } from '#app/web/ui/page.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'admin:airport.title', console: true }
 

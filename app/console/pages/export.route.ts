@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { requireAdmin } from '#app/http/admin-guard.server.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { requireShield } from '#app/http/shield.server.ts'
-import { csvResponse, isExport, scopeOf } from '#app/services/admin/exports.server.ts'
+import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
+import { csvResponse, isExport, scopeOf } from '#app/console/service/exports.server.ts'
+import { redirectWithFlash } from '#app/web/http/flash.server.ts'
+import { requireShield } from '#app/web/http/shield.server.ts'
 
 /** One file, streamed as it is read. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useHref, useLoaderData } from '@remix-run/react'
-import { addDays, isLondonDay, londonDay } from '#app/domain/time.ts'
-import { requireAdmin } from '#app/http/admin-guard.server.ts'
-import { pathOf } from '#app/http/return-to.server.ts'
+import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { buttonClass } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { addDays, isLondonDay, londonDay } from '#app/kernel/time.ts'
+import { pathOf } from '#app/web/http/return-to.server.ts'
+import { buttonClass } from '#app/web/ui/button.tsx'
+import { Card } from '#app/web/ui/card.tsx'
+import { Field } from '#app/web/ui/field.tsx'
+import { Page } from '#app/web/ui/page.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 /** Files for the books, and the record of bookings for a licensing officer. */
 const FILES = {

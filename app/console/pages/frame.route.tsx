@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react'
-import { requireAdmin } from '#app/http/admin-guard.server.ts'
-import { isLive } from '#app/services/platform/config.server.ts'
-import { ConsoleFrame } from '#app/ui/admin/console.tsx'
-import { ConsoleErrorPage } from '#app/ui/admin/error-page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
+import { ConsoleFrame } from '#app/console/ui/console.tsx'
+import { ConsoleErrorPage } from '#app/console/ui/error-page.tsx'
+import { isLive } from '#app/platform/config.server.ts'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 /**
  * The administration's frame. Its pages are documents without scripts

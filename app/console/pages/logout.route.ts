@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
-import { readCookie } from '#app/cookies.server.ts'
-import { adminCookieName } from '#app/services/admin/accounts.server.ts'
-import { bestEffort } from '#app/services/platform/best-effort.server.ts'
+import { adminCookieName } from '#app/console/service/accounts.server.ts'
+import { bestEffort } from '#app/platform/best-effort.server.ts'
+import { readCookie } from '#app/platform/cookies.server.ts'
 
 /** Clears the console's cookie and ends its session, as far as that can be done now. */
 export async function action({ request, context }: ActionFunctionArgs) {

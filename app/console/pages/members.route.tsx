@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { requireAdmin } from '#app/http/admin-guard.server.ts'
-import { decideMember } from '#app/http/decide-member.server.ts'
+import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
+import { decideMember } from '#app/console/http/decide-member.server.ts'
+import { DecideMember } from '#app/console/ui/decide-member.tsx'
+import { NothingHere, Pager, TextLink } from '#app/console/ui/kit.tsx'
+import { flatOf } from '#app/console/ui/user-badges.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { DecideMember } from '#app/ui/admin/decide-member.tsx'
-import { NothingHere, Pager, TextLink } from '#app/ui/admin/kit.tsx'
-import { flatOf } from '#app/ui/admin/user-badges.tsx'
-import { Card, Facts } from '#app/ui/card.tsx'
-import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Card, Facts } from '#app/web/ui/card.tsx'
+import { Page } from '#app/web/ui/page.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'admin:member.title', console: true }
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 
 /** Every console address without a page. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<never> {

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { requireAdmin } from '#app/http/admin-guard.server.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
+import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
+import { NothingHere, Pager } from '#app/console/ui/kit.tsx'
+import { StuckCard } from '#app/console/ui/stuck-card.tsx'
 import { useT } from '#app/i18n/context.tsx'
-import { NothingHere, Pager } from '#app/ui/admin/kit.tsx'
-import { StuckCard } from '#app/ui/admin/stuck-card.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { redirectWithFlash } from '#app/web/http/flash.server.ts'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { Page } from '#app/web/ui/page.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'admin:payment.title', console: true }
 

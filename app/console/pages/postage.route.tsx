@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { CARRIERS, PRICE_FIELDS } from '#app/domain/order/postage.ts'
-import { answerTable, openTable, tableEditor } from '#app/http/table-editor.server.ts'
+import { answerTable, openTable, tableEditor } from '#app/console/http/table-editor.server.ts'
+import { postageBody } from '#app/console/schemas/texts.server.ts'
+import { TableEditor } from '#app/console/ui/table-editor.tsx'
 import { useT } from '#app/i18n/context.tsx'
-import { postageBody } from '#app/schemas/admin-texts.server.ts'
-import { TableEditor } from '#app/ui/admin/table-editor.tsx'
-import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { CARRIERS, PRICE_FIELDS } from '#app/orders/rules/postage.ts'
+import { Page } from '#app/web/ui/page.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'admin:nav.postage', console: true }
 

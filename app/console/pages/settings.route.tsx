@@ -1,27 +1,27 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { worthOf } from '#app/domain/points.ts'
 import {
   isSwitch,
   NUMBER_SETTINGS,
   type NumberSetting,
   TEXT_SETTINGS,
   type TextSetting,
-} from '#app/domain/settings.ts'
-import { answerTable, openTable, tableEditor } from '#app/http/table-editor.server.ts'
+} from '#app/catalog/rules/settings.ts'
+import { answerTable, openTable, tableEditor } from '#app/console/http/table-editor.server.ts'
+import { settingsBody } from '#app/console/schemas/texts.server.ts'
+import type { AllSettings } from '#app/console/service/settings.server.ts'
+import { TableEditor, type TableField } from '#app/console/ui/table-editor.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import { getT } from '#app/i18n/server.ts'
-import { settingsBody } from '#app/schemas/admin-texts.server.ts'
-import type { AllSettings } from '#app/services/admin/settings.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import { TableEditor, type TableField } from '#app/ui/admin/table-editor.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import { worthOf } from '#app/kernel/points.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { Page } from '#app/web/ui/page.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'admin:nav.settings', console: true }
 

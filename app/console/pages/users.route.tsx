@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
-import { requireAdmin } from '#app/http/admin-guard.server.ts'
-import { readFilters } from '#app/http/filters.server.ts'
+import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
+import { userFilter } from '#app/console/schemas/members.server.ts'
+import { FilterForm, NothingHere, Pager, TextLink } from '#app/console/ui/kit.tsx'
+import { flatOf, UserBadges } from '#app/console/ui/user-badges.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { userFilter } from '#app/schemas/admin-members.server.ts'
-import { FilterForm, NothingHere, Pager, TextLink } from '#app/ui/admin/kit.tsx'
-import { flatOf, UserBadges } from '#app/ui/admin/user-badges.tsx'
-import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { Table } from '#app/ui/table.tsx'
+import { readFilters } from '#app/web/http/filters.server.ts'
+import { Page } from '#app/web/ui/page.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
+import { Table } from '#app/web/ui/table.tsx'
 
 export const handle: PageHandle = { title: 'admin:user.title', console: true }
 

@@ -1,10 +1,10 @@
 import { and, asc, count, eq, inArray, not, sql } from 'drizzle-orm'
-import type { AirportId } from '#app/domain/id.ts'
+import type { AirportId } from '#app/kernel/id.ts'
+import { type AuditEntry, auditIfChanged, changeAudited } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
 import { carpools } from '#db/kinds.ts'
 import { hasRow } from '#db/rows.ts'
 import { airports, prices, versions } from '#db/schema.ts'
-import { type AuditEntry, auditIfChanged, changeAudited } from './audit.ts'
 
 export type AirportRow = typeof airports.$inferSelect
 type AirportFields = Omit<AirportRow, 'id' | 'sortOrder'>

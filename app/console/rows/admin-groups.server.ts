@@ -1,4 +1,4 @@
-import type { UserId } from '#app/domain/id.ts'
+import type { UserId } from '#app/kernel/id.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
 import { users } from '#db/schema.ts'

@@ -1,13 +1,13 @@
 import { and, asc, desc, eq, gt, gte, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
-import type { OrderId } from '#app/domain/id.ts'
-import type { BasePayment, OrderKind } from '#app/domain/order/order.ts'
-import type { LondonDay } from '#app/domain/time.ts'
+import type { OrderId } from '#app/kernel/id.ts'
+import type { LondonDay } from '#app/kernel/time.ts'
+import type { NewNotice } from '#app/notices/rows/notices.server.ts'
+import { asSeen, type NewOrder, type OrderRow, type Seen } from '#app/orders/rows/orders.server.ts'
+import type { BasePayment, OrderKind } from '#app/orders/rules/order.ts'
+import { type AuditEntry, changeAudited } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
 import { orders, users } from '#db/schema.ts'
-import { type AuditEntry, changeAudited } from './audit.ts'
-import type { NewNotice } from './notices.ts'
-import { asSeen, type NewOrder, type OrderRow, type Seen } from './orders.ts'
 
 export type AdminOrderQuery = {
   kind: OrderKind

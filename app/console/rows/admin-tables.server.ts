@@ -1,14 +1,14 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { SpecialPeriod } from '#app/domain/pricing/periods.ts'
-import type { PriceChange } from '#app/domain/pricing/prices.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { Period, Service } from '#app/catalog/rows/catalog.server.ts'
+import type { SpecialPeriod } from '#app/catalog/rules/pricing/periods.ts'
+import type { PriceChange } from '#app/catalog/rules/pricing/prices.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList, insertRows } from '#db/lists.ts'
 import { postagePrices, prices, serviceDescriptions, settings, specialPeriods } from '#db/schema.ts'
-import { selectAirports } from './admin-catalog.ts'
-import type { Period, Service } from './catalog.ts'
-import { selectVersion, versionOf } from './versions.ts'
+import { selectAirports } from './admin-catalog.server.ts'
+import { selectVersion, versionOf } from './versions.server.ts'
 
 export type PostagePriceRow = typeof postagePrices.$inferSelect
 export type DescriptionRow = typeof serviceDescriptions.$inferSelect

@@ -1,15 +1,15 @@
 import { and, asc, desc, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
-import type { AccountType } from '#app/domain/account.ts'
-import type { UserId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { PointsEntry } from '#app/account/rows/points.server.ts'
+import { type User, type UserRow, userColumns } from '#app/account/rows/users.server.ts'
+import { peopleOf } from '#app/group/rows/participants.server.ts'
+import type { AccountType } from '#app/kernel/account.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { owedInAll } from '#app/payments/rows/failed-refunds.server.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, trips } from '#db/kinds.ts'
 import { inList } from '#db/lists.ts'
 import { orders, participants, pointsLedger, users } from '#db/schema.ts'
-import { owedInAll } from './failed-refunds.ts'
-import { peopleOf } from './participants.ts'
-import type { PointsEntry } from './points.ts'
-import { type User, type UserRow, userColumns } from './users.ts'
 
 /**
  * A user as administrators see them; a closed account shows when it was closed, and little else.

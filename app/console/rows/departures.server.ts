@@ -15,23 +15,23 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import type { Show, Span } from '#app/domain/departures.ts'
-import { LIST_RANK } from '#app/domain/group/state.ts'
-import { type GroupStatus, statusesThat } from '#app/domain/group/status.ts'
-import type { AirportId } from '#app/domain/id.ts'
+import type { Show, Span } from '#app/console/rules/departures.ts'
+import { selectExpiring } from '#app/features/ride/rows/day-sheet.server.ts'
+import type { Kind } from '#app/group/rows/groups.server.ts'
+import { LIST_RANK } from '#app/group/rules/state.ts'
+import { type GroupStatus, statusesThat } from '#app/group/rules/status.ts'
+import type { AirportId } from '#app/kernel/id.ts'
 import {
   DEPARTS_SOON_MS,
   DEPOSIT_PENCE,
   DRIVE_UNTIL_MS,
   UNDER_WAY_MAX_MS,
-} from '#app/domain/limits.ts'
-import { type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
+} from '#app/kernel/limits.ts'
+import { type Instant, type LondonDay, londonDay } from '#app/kernel/time.ts'
+import { textsWait } from '#app/trip/rows/trips.server.ts'
 import type { Db } from '#db/db.ts'
 import { trips } from '#db/kinds.ts'
 import { disputes, failedRefunds, groups, participants, tripTexts } from '#db/schema.ts'
-import { selectExpiring } from './day-sheet.ts'
-import type { Kind } from './groups.ts'
-import { textsWait } from './trips.ts'
 
 /*
  * The console's departures. Every list is read along the index by London day, in the order of

@@ -1,10 +1,10 @@
 import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm'
-import type { Instant } from '#app/domain/time.ts'
+import { peopleOf } from '#app/group/rows/participants.server.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { owedColumns } from '#app/payments/rows/failed-refunds.server.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, trips } from '#db/kinds.ts'
 import { orders, participants } from '#db/schema.ts'
-import { owedColumns } from './failed-refunds.ts'
-import { peopleOf } from './participants.ts'
 
 /** From `from` (inclusive) until `to` (exclusive). */
 export type Span = { from: Instant; to: Instant }

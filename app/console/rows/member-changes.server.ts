@@ -1,12 +1,16 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
-import type { UserId } from '#app/domain/id.ts'
-import type { OwnNotice } from '#app/domain/notice.ts'
+import {
+  type Allowance,
+  pointsAllocation,
+  pointsGivenSince,
+} from '#app/account/rows/points.server.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import { noticeIfChanged } from '#app/notices/rows/notices.server.ts'
+import type { OwnNotice } from '#app/notices/rules/notice.ts'
+import { type AuditEntry, auditIfChanged, changeAudited } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
 import { hasRow } from '#db/rows.ts'
 import { pointsLedger, sessions, users } from '#db/schema.ts'
-import { type AuditEntry, auditIfChanged, changeAudited } from './audit.ts'
-import { noticeIfChanged } from './notices.ts'
-import { type Allowance, pointsAllocation, pointsGivenSince } from './points.ts'
 
 /**
  * Approves or rejects a member who is waiting and whose account is not closed; otherwise returns

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { OrderId, ParticipantId } from '#app/domain/id.ts'
+import type { OrderId, ParticipantId } from '#app/kernel/id.ts'
 import type { Db } from '#db/db.ts'
 import { disputes, orders, participants } from '#db/schema.ts'
 

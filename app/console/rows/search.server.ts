@@ -1,14 +1,14 @@
 import { and, desc, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
-import type { GroupId, OrderId, ParticipantId, UserId } from '#app/domain/id.ts'
-import type { Search } from '#app/domain/search.ts'
-import type { Instant, LondonDay } from '#app/domain/time.ts'
+import type { Kind } from '#app/group/rows/groups.server.ts'
+import { isTaken } from '#app/group/rows/participants.server.ts'
+import type { GroupId, OrderId, ParticipantId, UserId } from '#app/kernel/id.ts'
+import type { Search } from '#app/kernel/search.ts'
+import type { Instant, LondonDay } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { hasRow } from '#db/rows.ts'
 import { groups, orders, participants, users } from '#db/schema.ts'
-import { isFound as isFoundOrder, type OrderSearch } from './admin-orders.ts'
-import { isFound as isFoundUser, type UserSearch } from './admin-users.ts'
-import type { Kind } from './groups.ts'
-import { isTaken } from './participants.ts'
+import { isFound as isFoundOrder, type OrderSearch } from './admin-orders.server.ts'
+import { isFound as isFoundUser, type UserSearch } from './admin-users.server.ts'
 
 /*
  * What the console's search looks for. Ids, phones and flights are found by an index. A part of a

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, lte } from 'drizzle-orm'
-import type { GroupId, OrderId } from '#app/domain/id.ts'
-import { STUCK_AFTER_MS } from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { GroupId, OrderId } from '#app/kernel/id.ts'
+import { STUCK_AFTER_MS } from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { groups, orders } from '#db/schema.ts'
 

@@ -1,14 +1,14 @@
 import { and, between, count, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { LIST_RANK } from '#app/domain/group/state.ts'
-import { statusesThat } from '#app/domain/group/status.ts'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { ORDER_KINDS } from '#app/domain/order/order.ts'
-import type { Instant, LondonDay } from '#app/domain/time.ts'
+import { isTaken } from '#app/group/rows/participants.server.ts'
+import { LIST_RANK } from '#app/group/rules/state.ts'
+import { statusesThat } from '#app/group/rules/status.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import type { Instant, LondonDay } from '#app/kernel/time.ts'
+import { ORDER_KINDS } from '#app/orders/rules/order.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, trips } from '#db/kinds.ts'
 import { orders, participants, users } from '#db/schema.ts'
-import { isTaken } from './participants.ts'
 
 export type TodayWindow = {
   now: Instant

@@ -1,16 +1,17 @@
 import { and, count, eq, gt, gte, inArray, isNotNull, isNull, lte, min, ne, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { statusesThat } from '#app/domain/group/status.ts'
-import { DRIVE_UNTIL_MS, STUCK_AFTER_MS } from '#app/domain/limits.ts'
-import { ORDER_KINDS } from '#app/domain/order/order.ts'
-import { type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
+import type { Kind } from '#app/group/rows/groups.server.ts'
+import { statusesThat } from '#app/group/rules/status.ts'
+import { DRIVE_UNTIL_MS, STUCK_AFTER_MS } from '#app/kernel/limits.ts'
+import { type Instant, type LondonDay, londonDay } from '#app/kernel/time.ts'
+import { countUnsentSms } from '#app/notices/rows/text-messages.server.ts'
+import { ORDER_KINDS } from '#app/orders/rules/order.ts'
+import { sumOwedRefunds } from '#app/payments/rows/failed-refunds.server.ts'
+import { countWaitingTexts } from '#app/trip/rows/trips.server.ts'
 import type { Db } from '#db/db.ts'
 import { carpools } from '#db/kinds.ts'
 import { batchOf } from '#db/rows.ts'
 import { groups, orders, participants, users } from '#db/schema.ts'
-import { sumOwedRefunds } from './failed-refunds.ts'
-import type { Kind } from './groups.ts'
-import { countUnsentSms } from './text-messages.ts'
 import {
   carpoolMoney,
   departing,
@@ -23,8 +24,7 @@ import {
   sumIf,
   type TodayWindow,
   tripMoney,
-} from './today-figures.ts'
-import { countWaitingTexts } from './trips.ts'
+} from './today-figures.server.ts'
 
 /*
  * The counts on the console's first page. Every query uses an index and a time window, so that the

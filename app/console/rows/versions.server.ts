@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { VersionedTable } from '#app/domain/admin.ts'
+import type { VersionedTable } from '#app/kernel/admin.ts'
 import type { Db } from '#db/db.ts'
 import { versions } from '#db/schema.ts'
 

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { PlaceRide } from '#app/features/ride/rules/ride-state.ts'
+import { GROUP_STATUSES, type GroupStatus } from '#app/group/rules/status.ts'
+import { DRIVE_UNTIL_MS, hours } from '#app/kernel/limits.ts'
 import {
   type Attention,
   attentionOf,
@@ -10,9 +13,6 @@ import {
   SHOWS,
   spanOf,
 } from './departures.ts'
-import type { PlaceRide } from './features/ride/ride-state.ts'
-import { GROUP_STATUSES, type GroupStatus } from './group/status.ts'
-import { DRIVE_UNTIL_MS, hours } from './limits.ts'
 
 const at = (text: string) => Date.parse(text)
 const NOW = at('2026-11-25T12:00Z')

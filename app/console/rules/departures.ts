@@ -1,10 +1,10 @@
-import { is } from '#app/domain/group/status.ts'
-import { expiredPapers, type PapersUntil } from './day-sheet.ts'
-import type { PlaceRide } from './features/ride/ride-state.ts'
-import type { GroupStatus } from './group/status.ts'
-import { DEPARTS_SOON_MS, DRIVE_UNTIL_MS, WEEK_DAYS } from './limits.ts'
-import type { MinorUnits } from './money.ts'
-import { addDays, type Instant, londonDay, startOfLondonDay } from './time.ts'
+import { expiredPapers, type PapersUntil } from '#app/features/ride/rules/day-sheet.ts'
+import type { PlaceRide } from '#app/features/ride/rules/ride-state.ts'
+import type { GroupStatus } from '#app/group/rules/status.ts'
+import { is } from '#app/group/rules/status.ts'
+import { DEPARTS_SOON_MS, DRIVE_UNTIL_MS, WEEK_DAYS } from '#app/kernel/limits.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 
 /**
  * The views of the console's departures: from now on with what is under way, unless it is `past`.

@@ -1,7 +1,11 @@
 import * as z from 'zod'
-import { AUDIT_ACTIONS } from '#app/domain/admin.ts'
-import type { AdminId } from '#app/domain/id.ts'
-import { MEMBERSHIP_LEVEL, POINTS_AT_ONCE_MAX, POINTS_REASON_MAX } from '#app/domain/member.ts'
+import {
+  MEMBERSHIP_LEVEL,
+  POINTS_AT_ONCE_MAX,
+  POINTS_REASON_MAX,
+} from '#app/console/rules/member.ts'
+import { AUDIT_ACTIONS } from '#app/kernel/admin.ts'
+import type { AdminId } from '#app/kernel/id.ts'
 import {
   countField,
   dayField,
@@ -9,8 +13,8 @@ import {
   idField,
   numberInText,
   requiredText,
-} from './common.server.ts'
-import { issue } from './issue.ts'
+} from '#app/schemas/common.server.ts'
+import { issue } from '#app/schemas/issue.ts'
 
 export const levelField = numberInText(
   countField('levelRange', MEMBERSHIP_LEVEL).meta({ examples: [2] }),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { CLEARING_MINUTES, CLEARING_MINUTES_MAX, MAX_PASSENGERS } from '#app/domain/limits.ts'
-import { PERIOD_LABEL_MAX, PERIODS_MAX, PRICE_PENCE } from '#app/domain/pricing/limits.ts'
-import { overlapsIn } from '#app/domain/pricing/periods.ts'
+import { PERIOD_LABEL_MAX, PERIODS_MAX, PRICE_PENCE } from '#app/catalog/rules/pricing/limits.ts'
+import { overlapsIn } from '#app/catalog/rules/pricing/periods.ts'
+import { CLEARING_MINUTES, CLEARING_MINUTES_MAX, MAX_PASSENGERS } from '#app/kernel/limits.ts'
 import {
   countField,
   dayField,
@@ -10,9 +10,9 @@ import {
   missing,
   requiredText,
   TERMINALS,
-} from './common.server.ts'
-import { issue } from './issue.ts'
-import { sample } from './sample.ts'
+} from '#app/schemas/common.server.ts'
+import { issue } from '#app/schemas/issue.ts'
+import { sample } from '#app/schemas/sample.ts'
 
 export const AIRPORT_NAME_MAX = 40
 const AIRPORTS_MAX = 200

@@ -1,21 +1,21 @@
 import * as z from 'zod'
 import {
-  DESCRIPTION_CONTENT_MAX,
-  DESCRIPTION_TITLE_MAX,
-  DESCRIPTIONS,
-} from '#app/domain/description.ts'
-import { TYPED_GRAMS_MAX } from '#app/domain/order/postage.ts'
-import {
   isChargeable,
   NUMBER_SETTINGS,
   type NumberSetting,
   TEXT_SETTINGS,
   type TextSetting,
-} from '#app/domain/settings.ts'
-import { POSTAGE_FIELDS } from '#app/services/admin/postage.server.ts'
-import { SUBJECTS } from '#app/services/admin/texts.server.ts'
-import { always, countField, missing } from './common.server.ts'
-import { type FieldCode, issue } from './issue.ts'
+} from '#app/catalog/rules/settings.ts'
+import { POSTAGE_FIELDS } from '#app/console/service/postage.server.ts'
+import { SUBJECTS } from '#app/console/service/texts.server.ts'
+import {
+  DESCRIPTION_CONTENT_MAX,
+  DESCRIPTION_TITLE_MAX,
+  DESCRIPTIONS,
+} from '#app/kernel/description.ts'
+import { TYPED_GRAMS_MAX } from '#app/orders/rules/postage.ts'
+import { always, countField, missing } from '#app/schemas/common.server.ts'
+import { type FieldCode, issue } from '#app/schemas/issue.ts'
 
 /**
  * Postage and service descriptions as administrators send them, through the API or pages, and

@@ -1,7 +1,7 @@
-import { ADMIN_CONFIRMED_MS, type AdminScope } from '#app/domain/admin.ts'
-import type { OrderStatus } from '#app/domain/order/order.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { ADMIN_CONFIRMED_MS, type AdminScope } from '#app/kernel/admin.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { OrderStatus } from '#app/orders/rules/order.ts'
 import type { Admin, AdminSession } from './accounts.server.ts'
 
 /** What a page or call of the administration requires of the caller. */

@@ -1,22 +1,22 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { hostCookie, writeCookie } from '#app/cookies.server.ts'
+import { createDevices, type Visit } from '#app/account/service/devices.server.ts'
+import { createPasswords } from '#app/account/service/passwords.server.ts'
 import {
   ADMIN_CONFIRMED_MS,
   ADMIN_IDLE_MS,
   ADMIN_SEEN_EVERY_MS,
   ADMIN_SESSION_MS,
   type AdminScope,
-} from '#app/domain/admin.ts'
-import type { AdminId } from '#app/domain/id.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import { createDevices, type Visit } from '#app/services/accounts/devices.server.ts'
-import { createPasswords } from '#app/services/accounts/passwords.server.ts'
-import { bestEffort } from '#app/services/platform/best-effort.server.ts'
-import type { Config } from '#app/services/platform/config.server.ts'
-import { createLimits } from '#app/services/platform/limits.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import type { Db } from '#db/db.ts'
+} from '#app/kernel/admin.ts'
+import type { AdminId } from '#app/kernel/id.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import { entryOf } from '#app/platform/audit.server.ts'
+import { bestEffort } from '#app/platform/best-effort.server.ts'
+import type { Config } from '#app/platform/config.server.ts'
+import { hostCookie, writeCookie } from '#app/platform/cookies.server.ts'
+import { createLimits } from '#app/platform/limits.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
 import {
   confirmAdminSession,
   deleteAdminSession,
@@ -26,9 +26,9 @@ import {
   findAdminSession,
   insertAdminSession,
   touchAdminSession,
-} from '#db/queries/admins.ts'
-import { auditEntry } from '#db/queries/audit.ts'
-import { entryOf } from './audit.server.ts'
+} from '#app/platform/rows/admins.server.ts'
+import { auditEntry } from '#app/platform/rows/audit.server.ts'
+import type { Db } from '#db/db.ts'
 
 const TOKEN_BYTES = 32
 

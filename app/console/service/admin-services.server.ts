@@ -1,20 +1,20 @@
-import type { Clock } from '#app/domain/time.ts'
-import type { SettingsService } from '#app/services/catalog/settings.server.ts'
-import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
-import type { Carpools } from '#app/services/groups/carpools.server.ts'
-import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
-import type { Trips } from '#app/services/groups/trips.server.ts'
-import type { Orders } from '#app/services/orders/orders.server.ts'
-import type { Payments } from '#app/services/payments/payments.server.ts'
-import type { Config } from '#app/services/platform/config.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import type { Reconcile } from '#app/services/reconcile.server.ts'
+import type { Carpools } from '#app/carpool/service/carpools.server.ts'
+import type { SettingsService } from '#app/catalog/service/settings.server.ts'
+import type { SiteTextsService } from '#app/catalog/service/site-texts.server.ts'
+import { createDaySheet } from '#app/features/ride/service/day-sheet.server.ts'
+import { createAdminFleet } from '#app/features/ride/service/fleet.server.ts'
+import type { AllObjects } from '#app/group/service/group-objects.server.ts'
+import type { Clock } from '#app/kernel/time.ts'
+import type { Orders } from '#app/orders/service/orders.server.ts'
+import type { Payments } from '#app/payments/service/payments.server.ts'
+import { createAdminAudit } from '#app/platform/audit.server.ts'
+import type { Config } from '#app/platform/config.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import type { Reconcile } from '#app/server/reconcile.server.ts'
+import type { Trips } from '#app/trip/service/trips.server.ts'
 import type { Db } from '#db/db.ts'
 import { createAdminAccounts } from './accounts.server.ts'
 import { createAdminAirports } from './airports.server.ts'
-import { createAdminAudit } from './audit.server.ts'
-import { createDaySheet } from './day-sheet.server.ts'
-import { createAdminFleet } from './fleet.server.ts'
 import { createAdminGroups } from './groups.server.ts'
 import { createAdminMembers } from './members.server.ts'
 import { createAdminOrders } from './orders.server.ts'
@@ -57,7 +57,7 @@ export const createAdminServices = (deps: AdminDeps) => ({
   departures: async () => (await import('./departures.server.ts')).createDepartures(deps),
   search: async () => (await import('./search.server.ts')).createSearch(deps),
   paymentChecks: async () => (await import('./payment-checks.server.ts')).createPaymentChecks(deps),
-  moves: async () => (await import('./moves.server.ts')).createMoves(deps),
+  moves: async () => (await import('#app/features/moves/service.server.ts')).createMoves(deps),
   fleet: createAdminFleet(deps),
   groups: createAdminGroups(deps),
   prices: createAdminPrices(deps),

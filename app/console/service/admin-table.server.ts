@@ -1,13 +1,13 @@
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { AuditAction, VersionedTable } from '#app/domain/admin.ts'
-import type { AdminId } from '#app/domain/id.ts'
-import { type AmountChange, isLeap } from '#app/domain/pricing/leaps.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
+import { type AmountChange, isLeap } from '#app/catalog/rules/pricing/leaps.ts'
+import { writeVersioned } from '#app/console/rows/versions.server.ts'
+import type { AuditAction, VersionedTable } from '#app/kernel/admin.ts'
+import type { AdminId } from '#app/kernel/id.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock } from '#app/kernel/time.ts'
+import { entryOf } from '#app/platform/audit.server.ts'
+import { auditEntry } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
-import { auditEntry } from '#db/queries/audit.ts'
-import { writeVersioned } from '#db/queries/versions.ts'
-import { entryOf } from './audit.server.ts'
 
 /** A table that is replaced as a whole, and how often it has been. */
 export type Versioned<T> = { table: T; version: number }

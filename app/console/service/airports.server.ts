@@ -1,11 +1,4 @@
-import type { AdminId, AirportId } from '#app/domain/id.ts'
-import { CLEARING_MINUTES, MAX_PASSENGERS } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
-import type { Language } from '#app/i18n/languages.ts'
-import type { Period } from '#app/services/catalog/catalog.server.ts'
-import { randomLetters } from '#app/services/groups/group-id.server.ts'
-import type { Db } from '#db/db.ts'
+import type { Period } from '#app/catalog/service/catalog.server.ts'
 import {
   type AirportRow,
   findAirport,
@@ -13,8 +6,15 @@ import {
   readAirports,
   removeAirport,
   updateAirport,
-} from '#db/queries/admin-catalog.ts'
-import { entryOf } from './audit.server.ts'
+} from '#app/console/rows/admin-catalog.server.ts'
+import { randomLetters } from '#app/group/service/group-id.server.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import type { AdminId, AirportId } from '#app/kernel/id.ts'
+import { CLEARING_MINUTES, MAX_PASSENGERS } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock } from '#app/kernel/time.ts'
+import { entryOf } from '#app/platform/audit.server.ts'
+import type { Db } from '#db/db.ts'
 
 export type AirportFields = {
   airportName: Record<Language, string>

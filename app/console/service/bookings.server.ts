@@ -1,7 +1,7 @@
-import { addMonths, type Clock, londonDay, startOfLondonDay } from '#app/domain/time.ts'
-import type { SettingsService } from '#app/services/catalog/settings.server.ts'
+import type { SettingsService } from '#app/catalog/service/settings.server.ts'
+import { purgeBookings } from '#app/group/rows/bookings.server.ts'
+import { addMonths, type Clock, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
-import { purgeBookings } from '#db/queries/bookings.ts'
 
 type Deps = { db: Db; clock: Clock; settings: SettingsService }
 

@@ -1,5 +1,11 @@
-import { cutPage, type PageOf, readCursor } from '#app/domain/cursor.ts'
-import type { PapersUntil } from '#app/domain/day-sheet.ts'
+import {
+  countDepartures,
+  type DepartureFilter,
+  listDepartures,
+  listInNeed,
+  PAST_COUNTED,
+  type Spans,
+} from '#app/console/rows/departures.server.ts'
 import {
   type Attention,
   attentionOf,
@@ -10,21 +16,15 @@ import {
   paidIn,
   type Show,
   spanOf,
-} from '#app/domain/departures.ts'
-import { DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import { batchRead } from '#app/services/platform/batch-reads.server.ts'
+} from '#app/console/rules/departures.ts'
+import { selectBadges, selectLicences } from '#app/features/ride/rows/day-sheet.server.ts'
+import type { PapersUntil } from '#app/features/ride/rules/day-sheet.ts'
+import { cutPage, type PageOf, readCursor } from '#app/kernel/cursor.ts'
+import { DRIVE_UNTIL_MS } from '#app/kernel/limits.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
-import { selectBadges, selectLicences } from '#db/queries/day-sheet.ts'
-import {
-  countDepartures,
-  type DepartureFilter,
-  listDepartures,
-  listInNeed,
-  PAST_COUNTED,
-  type Spans,
-} from '#db/queries/departures.ts'
 import type { GroupKind, GroupRow } from './group-views.server.ts'
 import { groupRow } from './group-views.server.ts'
 

@@ -1,7 +1,21 @@
-import type { AdminScope } from '#app/domain/admin.ts'
-import type { AdminId } from '#app/domain/id.ts'
-import { EXPORT_DAYS_MAX } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
+import {
+  pageOfCarpools,
+  pageOfOrders,
+  pageOfTrips,
+  type Span,
+} from '#app/console/rows/exports.server.ts'
+import { pageOfBookings } from '#app/group/rows/bookings.server.ts'
+import { storyOfRow } from '#app/group/service/deposit-story.server.ts'
+import { isTripId } from '#app/group/service/group-id.server.ts'
+import { depositNote } from '#app/i18n/deposit-words.ts'
+import { formatOf } from '#app/i18n/format.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { getT, type T } from '#app/i18n/server.ts'
+import { groupStatus, orderPayment, orderStatus, seatOf } from '#app/i18n/status-words.ts'
+import type { AdminScope } from '#app/kernel/admin.ts'
+import type { AdminId } from '#app/kernel/id.ts'
+import { EXPORT_DAYS_MAX } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
 import {
   addDays,
   type Clock,
@@ -10,24 +24,15 @@ import {
   type LondonDay,
   londonWall,
   startOfLondonDay,
-} from '#app/domain/time.ts'
-import { depositNote } from '#app/i18n/deposit-words.ts'
-import { formatOf } from '#app/i18n/format.ts'
-import type { Language } from '#app/i18n/languages.ts'
-import { getT, type T } from '#app/i18n/server.ts'
-import { groupStatus, orderPayment, orderStatus, seatOf } from '#app/i18n/status-words.ts'
-import { storyOfRow } from '#app/services/groups/deposit-story.server.ts'
-import { isTripId } from '#app/services/groups/group-id.server.ts'
-import type { PaymentRecord } from '#app/services/payments/payment-records.server.ts'
-import type { Payments } from '#app/services/payments/payments.server.ts'
+} from '#app/kernel/time.ts'
+import type { PaymentRecord } from '#app/payments/service/payment-records.server.ts'
+import type { Payments } from '#app/payments/service/payments.server.ts'
+import { entryOf } from '#app/platform/audit.server.ts'
+import type { Cell } from '#app/platform/cells.server.ts'
+import { csvStream } from '#app/platform/csv.server.ts'
+import { auditEntry } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
-import { auditEntry } from '#db/queries/audit.ts'
-import { pageOfBookings } from '#db/queries/bookings.ts'
-import { pageOfCarpools, pageOfOrders, pageOfTrips, type Span } from '#db/queries/exports.ts'
 import type zhAdmin from '#locales/zh/admin.json'
-import { entryOf } from './audit.server.ts'
-import type { Cell } from './cells.server.ts'
-import { csvStream } from './csv.server.ts'
 
 /** The files that can be exported: for accounting, and the record of bookings for an inspection. */
 export const EXPORTS = ['orders', 'carpools', 'trips', 'payments', 'bookings'] as const

@@ -1,20 +1,6 @@
-import { cutPage, type PageOf, type PageQuery, readCursor } from '#app/domain/cursor.ts'
-import type { AdminId, UserId } from '#app/domain/id.ts'
-import { hours } from '#app/domain/limits.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import { noticeAbout } from '#app/domain/notice.ts'
-import {
-  needsPassword,
-  POINTS_GIVEN_PER_DAY_PENCE,
-  pointsWorth,
-  worthOf,
-} from '#app/domain/points.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { phoneDigits } from '#app/domain/search.ts'
-import { issue } from '#app/schemas/issue.ts'
-import type { SettingsService } from '#app/services/catalog/settings.server.ts'
-import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
+import { allocationOf, type PointsEntry, sumPoints } from '#app/account/rows/points.server.ts'
+import type { SettingsService } from '#app/catalog/service/settings.server.ts'
+import type { SiteTextsService } from '#app/catalog/service/site-texts.server.ts'
 import {
   type AdminUserRow,
   findAdminUser,
@@ -24,16 +10,30 @@ import {
   listUsers,
   type UserFilter,
   type UserSearch,
-} from '#db/queries/admin-users.ts'
+} from '#app/console/rows/admin-users.server.ts'
 import {
   allocatePoints,
   decideMember,
   reinstateUser,
   setLevel,
   suspendUser,
-} from '#db/queries/member-changes.ts'
-import { allocationOf, type PointsEntry, sumPoints } from '#db/queries/points.ts'
-import { entryOf, type ListDeps, readListed, recordView } from './audit.server.ts'
+} from '#app/console/rows/member-changes.server.ts'
+import { cutPage, type PageOf, type PageQuery, readCursor } from '#app/kernel/cursor.ts'
+import type { AdminId, UserId } from '#app/kernel/id.ts'
+import { hours } from '#app/kernel/limits.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import {
+  needsPassword,
+  POINTS_GIVEN_PER_DAY_PENCE,
+  pointsWorth,
+  worthOf,
+} from '#app/kernel/points.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import { phoneDigits } from '#app/kernel/search.ts'
+import { noticeAbout } from '#app/notices/rules/notice.ts'
+import { entryOf, type ListDeps, readListed, recordView } from '#app/platform/audit.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import { issue } from '#app/schemas/issue.ts'
 
 /** An account and its points history. A closed account has no personal details. */
 export type AdminUser = AdminUserRow & { pointsHistory: PointsEntry[] }

@@ -1,23 +1,27 @@
-import type { AuditAction } from '#app/domain/admin.ts'
-import { cutPage, type PageOf, readCursor } from '#app/domain/cursor.ts'
-import type { AdminId } from '#app/domain/id.ts'
+import {
+  findAdminOrder,
+  listAdminOrders,
+  type OrderSearch,
+} from '#app/console/rows/admin-orders.server.ts'
+import type { AuditAction } from '#app/kernel/admin.ts'
+import { cutPage, type PageOf, readCursor } from '#app/kernel/cursor.ts'
+import type { AdminId } from '#app/kernel/id.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import { phoneDigits } from '#app/kernel/search.ts'
+import { foldText } from '#app/kernel/text.ts'
+import type { Instant, LondonDay } from '#app/kernel/time.ts'
+import type { OrderRow } from '#app/orders/rows/orders.server.ts'
 import {
   type BasePayment,
   ORDER_STATUSES,
   type OrderKind,
   type OrderStatus,
-} from '#app/domain/order/order.ts'
-import { decideStatus } from '#app/domain/order/permissions.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { phoneDigits } from '#app/domain/search.ts'
-import { foldText } from '#app/domain/text.ts'
-import type { Instant, LondonDay } from '#app/domain/time.ts'
-import type { StatusMove } from '#app/services/orders/order-status.server.ts'
-import type { Orders } from '#app/services/orders/orders.server.ts'
-import { findAdminOrder, listAdminOrders, type OrderSearch } from '#db/queries/admin-orders.ts'
-import { listAudit } from '#db/queries/audit.ts'
-import type { OrderRow } from '#db/queries/orders.ts'
-import { type ListDeps, readListed, recordView } from './audit.server.ts'
+} from '#app/orders/rules/order.ts'
+import { decideStatus } from '#app/orders/rules/permissions.ts'
+import type { StatusMove } from '#app/orders/service/order-status.server.ts'
+import type { Orders } from '#app/orders/service/orders.server.ts'
+import { type ListDeps, readListed, recordView } from '#app/platform/audit.server.ts'
+import { listAudit } from '#app/platform/rows/audit.server.ts'
 
 /** `todo`: placed and unfinished orders. `boxes`: those of them for which boxes are delivered. */
 export const ORDER_VIEWS = ['todo', 'boxes', ...ORDER_STATUSES, 'all'] as const

@@ -3,11 +3,11 @@ import {
   type SpecialPeriod,
   sortPeriods,
   without,
-} from '#app/domain/pricing/periods.ts'
-import { ok } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
+} from '#app/catalog/rules/pricing/periods.ts'
+import { periodWrites, readPeriods } from '#app/console/rows/admin-tables.server.ts'
+import { ok } from '#app/kernel/result.ts'
+import type { Clock } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
-import { periodWrites, readPeriods } from '#db/queries/admin-tables.ts'
 import { adminTable } from './admin-table.server.ts'
 
 /** The London days on which the special price table applies, in order. */

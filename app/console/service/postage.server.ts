@@ -1,10 +1,14 @@
-import type { MinorUnits } from '#app/domain/money.ts'
-import { CARRIERS, PRICE_FIELDS } from '#app/domain/order/postage.ts'
-import { amountChanges } from '#app/domain/pricing/leaps.ts'
-import { ok } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
+import { amountChanges } from '#app/catalog/rules/pricing/leaps.ts'
+import {
+  type PostagePriceRow,
+  postageWrites,
+  readPostageTable,
+} from '#app/console/rows/admin-tables.server.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import { ok } from '#app/kernel/result.ts'
+import type { Clock } from '#app/kernel/time.ts'
+import { CARRIERS, PRICE_FIELDS } from '#app/orders/rules/postage.ts'
 import type { Db } from '#db/db.ts'
-import { type PostagePriceRow, postageWrites, readPostageTable } from '#db/queries/admin-tables.ts'
 import { adminTable } from './admin-table.server.ts'
 import { type Rows, rowChanges } from './row-changes.ts'
 

@@ -1,19 +1,19 @@
-import type { AirportId } from '#app/domain/id.ts'
-import { MAX_PASSENGERS } from '#app/domain/limits.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
 import {
   isPriced,
   type PriceChange,
   type PriceLine,
   priceChanges,
-} from '#app/domain/pricing/prices.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
+} from '#app/catalog/rules/pricing/prices.ts'
+import type { Period } from '#app/catalog/service/catalog.server.ts'
+import { priceWrites, readPriceTable } from '#app/console/rows/admin-tables.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
+import type { AirportId } from '#app/kernel/id.ts'
+import { MAX_PASSENGERS } from '#app/kernel/limits.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock } from '#app/kernel/time.ts'
 import { issue } from '#app/schemas/issue.ts'
-import type { Period } from '#app/services/catalog/catalog.server.ts'
 import type { Db } from '#db/db.ts'
-import { priceWrites, readPriceTable } from '#db/queries/admin-tables.ts'
 import { adminTable } from './admin-table.server.ts'
 
 /** A line as administrators see it, of any airport, priced or not. */

@@ -1,13 +1,13 @@
-import type { AdminScope, VersionedTable } from '#app/domain/admin.ts'
-import { type Gap, gapsIn, SERVICES, SITE_PAGES } from '#app/domain/description.ts'
-import type { AdminId } from '#app/domain/id.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
+import { listTexts } from '#app/catalog/rows/catalog.server.ts'
+import { listVersions, writeVersioned } from '#app/console/rows/versions.server.ts'
+import type { AdminScope, VersionedTable } from '#app/kernel/admin.ts'
+import { type Gap, gapsIn, SERVICES, SITE_PAGES } from '#app/kernel/description.ts'
+import type { AdminId } from '#app/kernel/id.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock } from '#app/kernel/time.ts'
+import { entryOf } from '#app/platform/audit.server.ts'
+import { auditEntry } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
-import { auditEntry } from '#db/queries/audit.ts'
-import { listTexts } from '#db/queries/catalog.ts'
-import { listVersions, writeVersioned } from '#db/queries/versions.ts'
-import { entryOf } from './audit.server.ts'
 
 /**
  * Seeded content that an administrator must review before customers rely on it: its tables, page

@@ -1,14 +1,3 @@
-import type { AdminScope } from '#app/domain/admin.ts'
-import { DRIVE_UNTIL_MS } from '#app/domain/limits.ts'
-import { HITS_MAX, isPerson, isPlate, type Search, searchFor } from '#app/domain/search.ts'
-import { addDays, londonDay } from '#app/domain/time.ts'
-import { batchRead } from '#app/services/platform/batch-reads.server.ts'
-import {
-  type DriverRow,
-  selectDrivers,
-  selectVehicles,
-  type VehicleRow,
-} from '#db/queries/fleet.ts'
 import {
   listNextRides,
   type NextRide,
@@ -17,9 +6,20 @@ import {
   searchGroups,
   searchOrders,
   searchUsers,
-} from '#db/queries/search.ts'
+} from '#app/console/rows/search.server.ts'
+import {
+  type DriverRow,
+  selectDrivers,
+  selectVehicles,
+  type VehicleRow,
+} from '#app/features/ride/rows/fleet.server.ts'
+import type { AdminScope } from '#app/kernel/admin.ts'
+import { DRIVE_UNTIL_MS } from '#app/kernel/limits.ts'
+import { HITS_MAX, isPerson, isPlate, type Search, searchFor } from '#app/kernel/search.ts'
+import { addDays, londonDay } from '#app/kernel/time.ts'
+import { type ListDeps, readListed } from '#app/platform/audit.server.ts'
+import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Admin } from './accounts.server.ts'
-import { type ListDeps, readListed } from './audit.server.ts'
 import type { GroupKind, GroupRow } from './group-views.server.ts'
 import { groupRow } from './group-views.server.ts'
 import { userSearch } from './members.server.ts'

@@ -1,16 +1,16 @@
-import { amountChanges } from '#app/domain/pricing/leaps.ts'
-import { ok } from '#app/domain/result.ts'
+import { amountChanges } from '#app/catalog/rules/pricing/leaps.ts'
 import {
   MONEY_NAMES,
   type NumberSettings,
   numbersOf,
   type TextSettings,
   textsOf,
-} from '#app/domain/settings.ts'
-import type { Clock } from '#app/domain/time.ts'
-import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
+} from '#app/catalog/rules/settings.ts'
+import type { SiteTextsService } from '#app/catalog/service/site-texts.server.ts'
+import { readSettingsTable, settingWrites } from '#app/console/rows/admin-tables.server.ts'
+import { ok } from '#app/kernel/result.ts'
+import type { Clock } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
-import { readSettingsTable, settingWrites } from '#db/queries/admin-tables.ts'
 import { adminTable } from './admin-table.server.ts'
 import { type Flat, rowChanges } from './row-changes.ts'
 

@@ -1,15 +1,15 @@
-import { SERVICES, SITE_PAGES } from '#app/domain/description.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
-import { type Language, languages } from '#app/i18n/languages.ts'
-import type { Service } from '#app/services/catalog/catalog.server.ts'
-import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
-import type { Db } from '#db/db.ts'
+import type { Service } from '#app/catalog/service/catalog.server.ts'
+import type { SiteTextsService } from '#app/catalog/service/site-texts.server.ts'
 import {
   type DescriptionRow,
   descriptionWrites,
   readDescriptionTable,
-} from '#db/queries/admin-tables.ts'
+} from '#app/console/rows/admin-tables.server.ts'
+import { type Language, languages } from '#app/i18n/languages.ts'
+import { SERVICES, SITE_PAGES } from '#app/kernel/description.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock } from '#app/kernel/time.ts'
+import type { Db } from '#db/db.ts'
 import { adminTable } from './admin-table.server.ts'
 import { type Rows, rowChanges } from './row-changes.ts'
 

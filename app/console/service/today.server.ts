@@ -1,16 +1,16 @@
-import { CODE_SENDS_WARNED_FROM } from '#app/domain/limits.ts'
-import type { OrderKind } from '#app/domain/order/order.ts'
+import { readToday } from '#app/console/rows/today.server.ts'
+import { CODE_SENDS_WARNED_FROM } from '#app/kernel/limits.ts'
 import {
   addDays,
   type Clock,
   type LondonDay,
   londonDay,
   startOfLondonDay,
-} from '#app/domain/time.ts'
-import { codeTotal } from '#app/services/platform/limits.server.ts'
+} from '#app/kernel/time.ts'
+import type { OrderKind } from '#app/orders/rules/order.ts'
+import { codeTotal } from '#app/platform/limits.server.ts'
+import { attemptsOf } from '#app/platform/rows/attempts.server.ts'
 import type { Db } from '#db/db.ts'
-import { attemptsOf } from '#db/queries/attempts.ts'
-import { readToday } from '#db/queries/today.ts'
 
 export const WEEKS_SHOWN = 12
 /** How long a group that left unpaid stays on the list of things to check. */

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Button } from '#app/web/ui/button.tsx'
 import { More } from './more.tsx'
 
 /**

@@ -1,7 +1,7 @@
-import { SHOWS, type Show } from '#app/domain/departures.ts'
+import { SHOWS, type Show } from '#app/console/rules/departures.ts'
+import type { Totals } from '#app/console/service/departures.server.ts'
 import { useT } from '#app/i18n/context.tsx'
-import type { Totals } from '#app/services/admin/departures.server.ts'
-import { Tabs } from '#app/ui/tabs.tsx'
+import { Tabs } from '#app/web/ui/tabs.tsx'
 
 /** The views of departures, each with how many it has; `list`: the page that they are views of. */
 export function DepartureTabs({ list, show, totals }: TabsProps) {

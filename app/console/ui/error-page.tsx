@@ -1,9 +1,9 @@
 import { isRouteErrorResponse, useRouteError } from '@remix-run/react'
-import { ADMIN_SCOPES, type AdminScope } from '#app/domain/admin.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
-import { errorPageOf } from '#app/ui/error-page.tsx'
-import { usePageContext } from '#app/ui/page-context.tsx'
+import { ADMIN_SCOPES, type AdminScope } from '#app/kernel/admin.ts'
+import { LinkButton } from '#app/web/ui/button.tsx'
+import { errorPageOf } from '#app/web/ui/error-page.tsx'
+import { usePageContext } from '#app/web/ui/page-context.tsx'
 
 /** The scope that a 403 reports as missing. */
 const missingScope = (data: unknown): AdminScope | undefined =>

@@ -1,5 +1,5 @@
+import type { StripeAnswer } from '#app/console/service/stuck.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { StripeAnswer } from '#app/services/admin/stuck.server.ts'
 
 const KNOWN = [
   'requires_payment_method',

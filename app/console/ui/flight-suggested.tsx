@@ -1,6 +1,6 @@
-import type { FlightSuggestion } from '#app/domain/flight-status.ts'
+import type { FlightSuggestion } from '#app/features/flights/rules/flight-status.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { Badge } from '#app/ui/badge.tsx'
+import { Badge } from '#app/web/ui/badge.tsx'
 
 /** What a provider says of a passenger's flight, which nobody has confirmed. */
 export function FlightSuggested({ of }: { of: FlightSuggestion | undefined }) {

@@ -1,6 +1,6 @@
-import type { Gap } from '#app/domain/description.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
+import type { Gap } from '#app/kernel/description.ts'
+import { Banner } from '#app/web/ui/banner.tsx'
 import { TextLink } from './kit.tsx'
 
 /**

@@ -1,6 +1,6 @@
+import type { NamedRefund } from '#app/console/service/group-views.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { NamedRefund } from '#app/services/admin/group-views.server.ts'
-import { Table } from '#app/ui/table.tsx'
+import { Table } from '#app/web/ui/table.tsx'
 import { useRefundWords } from './group-words.tsx'
 
 type RefundsProps = { title: string; refunds: NamedRefund[] }

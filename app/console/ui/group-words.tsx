@@ -1,23 +1,23 @@
-import { isUnderWay } from '#app/domain/group/ride-status.ts'
-import { is } from '#app/domain/group/status.ts'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
-import { depositNote } from '#app/i18n/deposit-words.ts'
-import type { Translate } from '#app/i18n/keys.ts'
-import type { Language } from '#app/i18n/languages.ts'
-import { groupStatus } from '#app/i18n/status-words.ts'
+import { StatusBadge } from '#app/carpool/ui/status-badge.tsx'
 import type {
   GroupKind,
   GroupPlace,
   GroupRow,
   NamedAbout,
   NamedRefund,
-} from '#app/services/admin/group-views.server.ts'
-import { Badge } from '#app/ui/badge.tsx'
-import { StatusBadge } from '#app/ui/carpool/status-badge.tsx'
-import { TriangleAlert } from '#app/ui/icon.tsx'
-import type { Tone } from '#app/ui/tone.ts'
-import { shownStatus, TripStatusBadge } from '#app/ui/trip/status-badge.tsx'
+} from '#app/console/service/group-views.server.ts'
+import { isUnderWay } from '#app/group/rules/ride-status.ts'
+import { is } from '#app/group/rules/status.ts'
+import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import { depositNote } from '#app/i18n/deposit-words.ts'
+import type { Translate } from '#app/i18n/keys.ts'
+import type { Language } from '#app/i18n/languages.ts'
+import { groupStatus } from '#app/i18n/status-words.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import { shownStatus, TripStatusBadge } from '#app/trip/ui/status-badge.tsx'
+import { Badge } from '#app/web/ui/badge.tsx'
+import { TriangleAlert } from '#app/web/ui/icon.tsx'
+import type { Tone } from '#app/web/ui/tone.ts'
 
 export const listPath = (kind: GroupKind) => (kind === 'trip' ? '/admin/trips' : '/admin/carpools')
 export const groupPath = ({ id, about }: { id: string; about: Pick<NamedAbout, 'kind'> }) =>

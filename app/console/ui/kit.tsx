@@ -1,9 +1,9 @@
 import { Form, Link, useSearchParams } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useT } from '#app/i18n/context.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { cx } from '#app/ui/cx.ts'
-import { DateTimeField, Field, SelectField } from '#app/ui/field.tsx'
+import { Button, LinkButton } from '#app/web/ui/button.tsx'
+import { cx } from '#app/web/ui/cx.ts'
+import { DateTimeField, Field, SelectField } from '#app/web/ui/field.tsx'
 
 type Option = { value: string; label: string }
 /** One filter of a list. `choice` begins with "all"; `view` is always one of its options. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { cx } from '#app/ui/cx.ts'
-import { ChevronDown, Icon } from '#app/ui/icon.tsx'
+import { cx } from '#app/web/ui/cx.ts'
+import { ChevronDown, Icon } from '#app/web/ui/icon.tsx'
 
 type MoreProps = {
   label: ReactNode

@@ -1,10 +1,10 @@
 import { Link } from '@remix-run/react'
-import type { LondonDay } from '#app/domain/time.ts'
+import type { AdminOrder } from '#app/console/service/orders.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { AdminOrder } from '#app/services/admin/orders.server.ts'
-import { Badge } from '#app/ui/badge.tsx'
-import { cx } from '#app/ui/cx.ts'
-import { Table } from '#app/ui/table.tsx'
+import type { LondonDay } from '#app/kernel/time.ts'
+import { Badge } from '#app/web/ui/badge.tsx'
+import { cx } from '#app/web/ui/cx.ts'
+import { Table } from '#app/web/ui/table.tsx'
 import { OrderBadges } from './order-status.tsx'
 
 /** One order as a line of the list; `way` names the two towns where full addresses do not fit. */

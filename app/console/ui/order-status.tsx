@@ -1,13 +1,13 @@
+import { useT } from '#app/i18n/context.tsx'
+import { orderPayment, orderStatus } from '#app/i18n/status-words.ts'
 import {
   type BasePayment,
   ORDER_STATUSES,
   type OrderKind,
   type OrderStatus,
-} from '#app/domain/order/order.ts'
-import { useT } from '#app/i18n/context.tsx'
-import { orderPayment, orderStatus } from '#app/i18n/status-words.ts'
-import { Badge } from '#app/ui/badge.tsx'
-import type { Tone } from '#app/ui/tone.ts'
+} from '#app/orders/rules/order.ts'
+import { Badge } from '#app/web/ui/badge.tsx'
+import type { Tone } from '#app/web/ui/tone.ts'
 
 export const PAYMENTS: readonly BasePayment[] = [
   'free',

@@ -1,8 +1,8 @@
 import { Form, Link, useRouteLoaderData } from '@remix-run/react'
-import type { AdminScope } from '#app/domain/admin.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { cx } from '#app/ui/cx.ts'
+import type { AdminScope } from '#app/kernel/admin.ts'
+import { Button } from '#app/web/ui/button.tsx'
+import { cx } from '#app/web/ui/cx.ts'
 import { Id } from './kit.tsx'
 
 /** What the console's frame has read for all of its pages. */

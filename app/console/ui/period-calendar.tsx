@@ -1,6 +1,6 @@
 import { useT } from '#app/i18n/context.tsx'
 import { months } from '#app/i18n/format.ts'
-import { cx } from '#app/ui/cx.ts'
+import { cx } from '#app/web/ui/cx.ts'
 
 type Day = { day: string; date: number; special: string | null }
 /** `month`: `2026-12`; weeks of seven from Monday, null for a day of another month. */

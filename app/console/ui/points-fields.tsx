@@ -1,7 +1,7 @@
 import { useT } from '#app/i18n/context.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { control, type useForm } from '#app/ui/use-form.ts'
+import { Button } from '#app/web/ui/button.tsx'
+import { Field } from '#app/web/ui/field.tsx'
+import { control, type useForm } from '#app/web/ui/use-form.ts'
 
 type Fields = ReturnType<typeof useForm<{ points: string; description: string }>>['fields']
 

@@ -1,6 +1,6 @@
-import { LEAP_FACTOR } from '#app/domain/pricing/leaps.ts'
+import { LEAP_FACTOR } from '#app/catalog/rules/pricing/leaps.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { Field } from '#app/ui/field.tsx'
+import { Field } from '#app/web/ui/field.tsx'
 
 /** An amount that is typed once more: its control, what it is of, and what was typed. */
 export type AskedAgain = { name: string; what: string; typed?: string }

@@ -1,4 +1,4 @@
-import { isOrderKind } from '#app/domain/order/order.ts'
+import { isOrderKind } from '#app/orders/rules/order.ts'
 
 /** The console page of whatever a payment paid for: a carpool, a trip or an order. */
 export function pathOfSubject(subjectId: string): string {

@@ -1,6 +1,6 @@
 import { useT } from '#app/i18n/context.tsx'
-import { Badge } from '#app/ui/badge.tsx'
-import type { Tone } from '#app/ui/tone.ts'
+import { Badge } from '#app/web/ui/badge.tsx'
+import type { Tone } from '#app/web/ui/tone.ts'
 
 export type Account = {
   accountType: 'MEMBER' | 'NORMAL'

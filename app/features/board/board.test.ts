@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { rules } from '#app/domain/carpool/rules.ts'
-import type { BoardAsk } from '#app/domain/features/board/board.ts'
-import { BOARD_KEPT_MS, BOARD_POSTS_MAX, hours, minutes } from '#app/domain/limits.ts'
+import { rules } from '#app/carpool/rules/rules.ts'
+import type { BoardAsk } from '#app/features/board/rules/board.ts'
+import { Store } from '#app/group/object/store.ts'
+import type { Task } from '#app/group/object/task.ts'
+import { BOARD_KEPT_MS, BOARD_POSTS_MAX, hours, minutes } from '#app/kernel/limits.ts'
 import { DEPARTURE, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import { Sqlite, sqlStorage } from '#tests/simulation/sql.ts'
-import { Store } from '#workers/group/store.ts'
-import type { Task } from '#workers/group/task.ts'
-import { Board } from './board.ts'
+import { Board } from './object.ts'
 
 let sqlite: Sqlite
 let store: Store

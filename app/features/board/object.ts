@@ -10,16 +10,16 @@ import {
   readerOf,
   refusePost,
   seenBy,
-} from '#app/domain/features/board/board.ts'
-import { placesOf } from '#app/domain/group/forget.ts'
-import { noticeOf } from '#app/domain/group/notice-of.ts'
-import type { Rules } from '#app/domain/group/rules.ts'
-import type { Group } from '#app/domain/group/state.ts'
-import type { AdminId, ParticipantId } from '#app/domain/id.ts'
-import { BOARD_NOTICE_MS } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
-import type { Part, PartDeps } from '#workers/group/part.ts'
+} from '#app/features/board/rules/board.ts'
+import type { Part, PartDeps } from '#app/group/object/part.ts'
+import { placesOf } from '#app/group/rules/forget.ts'
+import { noticeOf } from '#app/group/rules/notice-of.ts'
+import type { Rules } from '#app/group/rules/rules.ts'
+import type { Group } from '#app/group/rules/state.ts'
+import type { AdminId, ParticipantId } from '#app/kernel/id.ts'
+import { BOARD_NOTICE_MS } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
 
 /**
  * `board` says when the message board has something to do. A post's id is never given again, since

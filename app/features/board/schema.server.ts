@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { countCharacters } from '#app/domain/account.ts'
-import { POST_MAX } from '#app/domain/limits.ts'
-import { missing } from './common.server.ts'
-import { issue } from './issue.ts'
-import { sample } from './sample.ts'
+import { countCharacters } from '#app/kernel/account.ts'
+import { POST_MAX } from '#app/kernel/limits.ts'
+import { missing } from '#app/schemas/common.server.ts'
+import { issue } from '#app/schemas/issue.ts'
+import { sample } from '#app/schemas/sample.ts'
 
 /** A post on a message board (docs/rules.md#message-board): without blank lines around it. */
 export const postSchema = z.object({

@@ -1,3 +1,4 @@
+import type { GroupKind } from '#app/console/service/group-views.server.ts'
 import {
   BOARD,
   type BoardAnswer,
@@ -5,18 +6,17 @@ import {
   isBoardOpen,
   type Post,
   type SeenPost,
-} from '#app/domain/features/board/board.ts'
-import type { AdminId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
-import { BOARD_KEPT_MS, BOARD_OPEN_MS, BOARD_POSTS_MAX } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { surnameOf } from '#app/domain/surname.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import { recordView } from '#app/services/admin/audit.server.ts'
-import type { GroupKind } from '#app/services/admin/group-views.server.ts'
+} from '#app/features/board/rules/board.ts'
+import { findOwnContact, listNames } from '#app/features/companions/rows/companions.server.ts'
+import { isCarpoolId, isTripId } from '#app/group/service/group-id.server.ts'
+import type { AllObjects } from '#app/group/service/group-objects.server.ts'
+import type { AdminId, GroupId, ParticipantId, UserId } from '#app/kernel/id.ts'
+import { BOARD_KEPT_MS, BOARD_OPEN_MS, BOARD_POSTS_MAX } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import { surnameOf } from '#app/kernel/surname.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import { recordView } from '#app/platform/audit.server.ts'
 import type { Db } from '#db/db.ts'
-import { findOwnContact, listNames } from '#db/queries/companions.ts'
-import { isCarpoolId, isTripId } from './group-id.server.ts'
-import type { AllObjects } from './group-objects.server.ts'
 
 type Deps = { db: Db; clock: Clock; objects: AllObjects }
 type Asked = { viewer: { id: UserId }; participantId: string }

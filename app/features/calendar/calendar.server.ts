@@ -1,4 +1,4 @@
-import { type Instant, LONDON } from '#app/domain/time.ts'
+import { type Instant, LONDON } from '#app/kernel/time.ts'
 
 /** One appointment of one user, with texts in their language. */
 export type CalendarEvent = {

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { parseTime } from '#app/domain/time.ts'
+import { parseTime } from '#app/kernel/time.ts'
 import { type CalendarEvent, googleLink, writeCalendar } from './calendar.server.ts'
 
 const HOUR = 3_600_000

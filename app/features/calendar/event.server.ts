@@ -1,13 +1,9 @@
-import { withBase } from '#app/base-path.ts'
+import { isKind } from '#app/group/http/shared.server.ts'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
-import { isKind } from '#app/routes/share/shared.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import {
-  type CalendarEvent,
-  type Owner,
-  placeEvent,
-} from '#app/services/groups/calendar-events.server.ts'
-import { isSeal, sealOf } from '#app/services/platform/seal.server.ts'
+import { withBase } from '#app/kernel/base-path.ts'
+import { isSeal, sealOf } from '#app/platform/seal.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import { type CalendarEvent, type Owner, placeEvent } from './calendar-events.server.ts'
 
 type Params = { kind?: string; participantId?: string }
 

@@ -1,18 +1,18 @@
-import { haveCompanions } from '#app/domain/group/companions.ts'
-import type { ParticipantId, UserId } from '#app/domain/id.ts'
-import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { surnameOf } from '#app/domain/surname.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import type { Db } from '#db/db.ts'
 import {
   type CompanionRow,
   findOwnContact,
   listCompanions,
   type OwnContactRow,
   saveContact,
-} from '#db/queries/companions.ts'
-import { isTripId } from './group-id.server.ts'
+} from '#app/features/companions/rows/companions.server.ts'
+import { haveCompanions } from '#app/group/rules/companions.ts'
+import { isTripId } from '#app/group/service/group-id.server.ts'
+import type { ParticipantId, UserId } from '#app/kernel/id.ts'
+import { PHONE_SHOWN_MS } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import { surnameOf } from '#app/kernel/surname.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import type { Db } from '#db/db.ts'
 
 type Deps = { db: Db; clock: Clock }
 type Asked = { viewer: { id: UserId }; participantId: string }

@@ -1,25 +1,25 @@
-import { inOrder } from '#app/domain/carpool/flights.ts'
-import type { CarpoolState, CarpoolStatus, Participant } from '#app/domain/carpool/state.ts'
-import { isPaid } from '#app/domain/charge/charge.ts'
-import { changeOf } from '#app/domain/features/flights/flights.ts'
+import { listNextCars } from '#app/carpool/rows/carpools.server.ts'
+import { inOrder } from '#app/carpool/rules/flights.ts'
+import type { CarpoolState, CarpoolStatus, Participant } from '#app/carpool/rules/state.ts'
+import { changeOf } from '#app/features/flights/rules/flights.ts'
 import {
   moneyOf,
   priceIn,
   refuseArrival,
   refuseLeaving,
-} from '#app/domain/features/moves/decide-move.ts'
-import { type MoveRefusal, movesOf, movingOf } from '#app/domain/features/moves/move-event.ts'
-import { confirmedPeople, findParticipant } from '#app/domain/group/state.ts'
-import type { AdminId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { addDays, type Clock, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
-import { isCarpoolId, newParticipantId } from '#app/services/groups/group-id.server.ts'
-import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
-import { inParallel } from '#app/services/platform/in-parallel.server.ts'
-import { within } from '#app/within.ts'
+} from '#app/features/moves/rules/decide-move.ts'
+import { type MoveRefusal, movesOf, movingOf } from '#app/features/moves/rules/move-event.ts'
+import { confirmedPeople, findParticipant } from '#app/group/rules/state.ts'
+import { isCarpoolId, newParticipantId } from '#app/group/service/group-id.server.ts'
+import type { AllObjects } from '#app/group/service/group-objects.server.ts'
+import type { AdminId, CarpoolId, ParticipantId } from '#app/kernel/id.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import { addDays, type Clock, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
+import { within } from '#app/kernel/within.ts'
+import { isPaid } from '#app/payments/rules/charge.ts'
+import { inParallel } from '#app/platform/in-parallel.server.ts'
 import type { Db } from '#db/db.ts'
-import { listNextCars } from '#db/queries/carpools.ts'
 
 /** A carpool that a place may move to. */
 export type NextCar = {

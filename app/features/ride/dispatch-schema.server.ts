@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { isTel } from '#app/domain/account.ts'
-import { FLIGHT_NOTE_MAX, TRIP_PEOPLE_MAX } from '#app/domain/limits.ts'
+import { isTel } from '#app/kernel/account.ts'
+import { FLIGHT_NOTE_MAX, TRIP_PEOPLE_MAX } from '#app/kernel/limits.ts'
 import {
   countField,
   dayField,
@@ -8,9 +8,9 @@ import {
   ID_MAX,
   requiredText,
   timeField,
-} from './common.server.ts'
-import { issue } from './issue.ts'
-import { sample } from './sample.ts'
+} from '#app/schemas/common.server.ts'
+import { issue } from '#app/schemas/issue.ts'
+import { sample } from '#app/schemas/sample.ts'
 
 /** Lengths and sizes of what an administrator enters about vehicles, drivers and rides. */
 export const FLEET = {

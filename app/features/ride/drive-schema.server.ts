@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { DRIVER_MARKS, PARTY_MARKS } from '#app/domain/features/ride/ride-state.ts'
-import type { ParticipantId } from '#app/domain/id.ts'
-import { ID_MAX, missing } from './common.server.ts'
-import { issue } from './issue.ts'
+import { DRIVER_MARKS, PARTY_MARKS } from '#app/features/ride/rules/ride-state.ts'
+import type { ParticipantId } from '#app/kernel/id.ts'
+import { ID_MAX, missing } from '#app/schemas/common.server.ts'
+import { issue } from '#app/schemas/issue.ts'
 
 /** What a driver reports; a party is named only by a report of a party. */
 export const pressSchema = z

@@ -1,5 +1,5 @@
-import { bookingWrite } from '#db/queries/bookings.ts'
-import type { Writer } from '#workers/group/writer.ts'
+import type { Writer } from '#app/group/object/writer.ts'
+import { bookingWrite } from '#app/group/rows/bookings.server.ts'
 
 /** The record of bookings, of every place that is written. */
 export const bookingWriter: Writer = {

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import type { Code } from '#app/ui/share/poster.tsx'
+import type { Code } from '#app/features/share/ui/poster.tsx'
 
 /**
  * An address as the modules of a QR code, one path of their runs. Of medium error correction, since

@@ -1,6 +1,6 @@
-import { isWaitEvent } from '#app/domain/features/waitlist/waitlist.ts'
-import { waitWrites } from '#db/queries/participants.ts'
-import type { Writer } from '#workers/group/writer.ts'
+import { isWaitEvent } from '#app/features/waitlist/rules/waitlist.ts'
+import type { Writer } from '#app/group/object/writer.ts'
+import { waitWrites } from '#app/group/rows/participants.server.ts'
 
 /** The waitlist, as often as something has happened to it. */
 export const waitWriter: Writer = {

@@ -1,5 +1,5 @@
-import { endWishes, openingOf } from '#db/queries/carpools.ts'
-import type { Writer } from '#workers/group/writer.ts'
+import { endWishes, openingOf } from '#app/carpool/rows/carpools.server.ts'
+import type { Writer } from '#app/group/object/writer.ts'
 
 /** A car that gets seats is news to those who wish for one, and a seat ends its owner's wish. */
 export const wishWriter: Writer = {

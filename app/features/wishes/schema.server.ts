@@ -1,15 +1,15 @@
 import * as z from 'zod'
-import type { AirportId } from '#app/domain/id.ts'
+import { carpoolListSchema } from '#app/carpool/schema.server.ts'
+import { isInTime, type WishDraft, windowOf } from '#app/features/wishes/rules/wish.ts'
+import type { AirportId } from '#app/kernel/id.ts'
 import {
   BIG_LUGGAGE,
   CUTOFF_BEFORE_DEPARTURE_MS,
   hours,
   MAX_PASSENGERS,
   SMALL_LUGGAGE,
-} from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
-import { isInTime, type WishDraft, windowOf } from '#app/domain/wish.ts'
-import { carpoolListSchema } from './carpool.server.ts'
+} from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import {
   airportIdField,
   countField,
@@ -17,8 +17,8 @@ import {
   missing,
   notTooFar,
   TRIP_TYPES,
-} from './common.server.ts'
-import { issue } from './issue.ts'
+} from '#app/schemas/common.server.ts'
+import { issue } from '#app/schemas/issue.ts'
 
 const PEOPLE = { min: 1, max: MAX_PASSENGERS }
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/

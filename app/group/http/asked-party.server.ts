@@ -1,5 +1,5 @@
-import { BIG_LUGGAGE, SMALL_LUGGAGE } from '#app/domain/limits.ts'
-import { countOf } from '#app/domain/number.ts'
+import { BIG_LUGGAGE, SMALL_LUGGAGE } from '#app/kernel/limits.ts'
+import { countOf } from '#app/kernel/number.ts'
 
 /** How many people an address asks for, and what they carry; what cannot be read is left out. */
 export function askedParty(search: URLSearchParams, mostPeople: number): Record<string, string> {

@@ -1,12 +1,12 @@
-import { withBase } from '#app/base-path.ts'
-import { releasedNow } from '#app/domain/features/released/released-now.ts'
-import { asOthersSee } from '#app/domain/features/waitlist/offered.ts'
-import { isListed } from '#app/domain/group/state.ts'
-import { type GroupStatus, is } from '#app/domain/group/status.ts'
+import type { User } from '#app/account/service/sessions.server.ts'
+import { releasedNow } from '#app/features/released/rules/released-now.ts'
+import type { Openness, SharedGroup } from '#app/features/share/ui/words.ts'
+import { asOthersSee } from '#app/features/waitlist/rules/offered.ts'
+import { isListed } from '#app/group/rules/state.ts'
+import { type GroupStatus, is } from '#app/group/rules/status.ts'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
-import type { User } from '#app/services/accounts/sessions.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { Openness, SharedGroup } from '#app/ui/share/words.ts'
+import { withBase } from '#app/kernel/base-path.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 export type Kind = SharedGroup['kind']
 /** `isOffered`: seats are kept for the viewer. The group is as everybody sees it. */

@@ -1,7 +1,7 @@
-import type { User } from '#app/services/accounts/sessions.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { ViewerRef } from '#app/services/groups/viewer.ts'
-import type { Terms } from '#app/ui/carpool/terms-part.tsx'
+import type { User } from '#app/account/service/sessions.server.ts'
+import type { Terms } from '#app/carpool/ui/terms-part.tsx'
+import type { ViewerRef } from '#app/group/service/viewer.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /** What has terms of its own; each is agreed to by itself. */
 type Service = Terms['service']

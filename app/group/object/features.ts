@@ -1,7 +1,7 @@
-import { BOARD_TABLES, Board } from '#workers/features/board/board.ts'
-import { bookingWriter } from '#workers/features/ride/writer.ts'
-import { waitWriter } from '#workers/features/waitlist/writer.ts'
-import { wishWriter } from '#workers/features/wishes/writer.ts'
+import { BOARD_TABLES, Board } from '#app/features/board/object.ts'
+import { bookingWriter } from '#app/features/ride/object.ts'
+import { waitWriter } from '#app/features/waitlist/object.ts'
+import { wishWriter } from '#app/features/wishes/object.ts'
 import type { Part, PartDeps } from './part.ts'
 import type { Writer } from './writer.ts'
 

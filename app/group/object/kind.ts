@@ -1,12 +1,12 @@
-import type { Effect } from '#app/domain/group/effect.ts'
-import type { AnyCommand } from '#app/domain/group/extensions.ts'
-import type { Machine } from '#app/domain/group/machine.ts'
-import type { Group, PlaceIn } from '#app/domain/group/state.ts'
-import type { PaidKind } from '#app/services/groups/group-kind.server.ts'
-import type { RowFacts } from '#app/services/groups/group-rows.server.ts'
+import type { BookingEnd, BookingRow } from '#app/group/rows/bookings.server.ts'
+import type { ParticipantRow } from '#app/group/rows/participants.server.ts'
+import type { Effect } from '#app/group/rules/effect.ts'
+import type { AnyCommand } from '#app/group/rules/extensions.ts'
+import type { Machine } from '#app/group/rules/machine.ts'
+import type { Group, PlaceIn } from '#app/group/rules/state.ts'
+import type { PaidKind } from '#app/group/service/group-kind.server.ts'
+import type { RowFacts } from '#app/group/service/group-rows.server.ts'
 import type { GroupRow } from '#db/kinds.ts'
-import type { BookingEnd, BookingRow } from '#db/queries/bookings.ts'
-import type { ParticipantRow } from '#db/queries/participants.ts'
 
 /** Effects that only one kind of group has. */
 export type OwnEffect = Extract<Effect, { kind: 'openPrivate' | 'sendPlace' }>

@@ -1,15 +1,20 @@
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Group } from '#app/domain/group/state.ts'
-import { balanceOperation, earnOperation } from '#app/domain/points.ts'
-import type { Instant } from '#app/domain/time.ts'
-import { createSettings } from '#app/services/catalog/settings.server.ts'
-import type { RowFacts } from '#app/services/groups/group-rows.server.ts'
-import { within } from '#app/within.ts'
+import {
+  type CarpoolOfPoints,
+  earnPoints,
+  losePoints,
+  returnPoints,
+} from '#app/account/rows/points.server.ts'
+import { createSettings } from '#app/catalog/service/settings.server.ts'
+import type { Group } from '#app/group/rules/state.ts'
+import type { RowFacts } from '#app/group/service/group-rows.server.ts'
+import { balanceOperation, earnOperation } from '#app/kernel/points.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { within } from '#app/kernel/within.ts'
+import { insertNotice } from '#app/notices/rows/notices.server.ts'
+import { auditEntry } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
-import { auditEntry } from '#db/queries/audit.ts'
 import { groupWrites } from '#db/queries/if-newer.ts'
-import { insertNotice } from '#db/queries/notices.ts'
-import { type CarpoolOfPoints, earnPoints, losePoints, returnPoints } from '#db/queries/points.ts'
 import type { StuckRow } from '#db/schema.ts'
 import { WRITERS } from './features.ts'
 import type { OutboxKind } from './kind.ts'

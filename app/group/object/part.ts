@@ -1,9 +1,9 @@
-import type { AnyEvent } from '#app/domain/group/extensions.ts'
-import type { Rules } from '#app/domain/group/rules.ts'
-import type { Group } from '#app/domain/group/state.ts'
-import type { Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
-import type { RowFacts } from '#app/services/groups/group-rows.server.ts'
+import type { AnyEvent } from '#app/group/rules/extensions.ts'
+import type { Rules } from '#app/group/rules/rules.ts'
+import type { Group } from '#app/group/rules/state.ts'
+import type { RowFacts } from '#app/group/service/group-rows.server.ts'
+import type { Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Task } from './task.ts'
 
 /** What the object lends to a part of it. */

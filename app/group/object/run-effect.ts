@@ -1,21 +1,21 @@
-import type { Effect } from '#app/domain/group/effect.ts'
-import type { AnyCommand } from '#app/domain/group/extensions.ts'
+import type { Effect } from '#app/group/rules/effect.ts'
+import type { AnyCommand } from '#app/group/rules/extensions.ts'
 import {
   type MoneyEffect,
   openIntentOf,
   renewalOf,
   stepFor,
-} from '#app/domain/group/payment-step.ts'
-import { findParticipant, type Group } from '#app/domain/group/state.ts'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
+} from '#app/group/rules/payment-step.ts'
+import { findParticipant, type Group } from '#app/group/rules/state.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
 import {
   type IntentFor,
   ofPlace,
   type Payments,
   type PlaceIntent,
-} from '#app/services/payments/payments.server.ts'
-import { reconcile } from '#app/services/payments/reconcile.server.ts'
+} from '#app/payments/service/payments.server.ts'
+import { reconcile } from '#app/payments/service/reconcile.server.ts'
 import type { OutboxKind, OwnEffect } from './kind.ts'
 import type { MirrorTask, Task } from './task.ts'
 

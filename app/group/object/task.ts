@@ -1,4 +1,4 @@
-import type { Effect } from '#app/domain/group/effect.ts'
+import type { Effect } from '#app/group/rules/effect.ts'
 
 /**
  * The request that caused a read-model write tries it at once and gives up after 5 s; after this

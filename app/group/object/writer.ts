@@ -1,6 +1,6 @@
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Group } from '#app/domain/group/state.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { Group } from '#app/group/rules/state.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import type { GroupRow } from '#db/kinds.ts'
 import type { OutboxKind } from './kind.ts'

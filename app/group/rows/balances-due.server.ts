@@ -1,14 +1,14 @@
 import { and, eq, gt, inArray, lte, not, or, sql } from 'drizzle-orm'
-import { statusesThat } from '#app/domain/group/status.ts'
-import { CUTOFF_BEFORE_DEPARTURE_MS, TRIP_BALANCE_BEFORE_START_MS } from '#app/domain/limits.ts'
-import type { NoticeCode } from '#app/domain/notice.ts'
-import { type Instant, londonDay } from '#app/domain/time.ts'
+import { statusesThat } from '#app/group/rules/status.ts'
+import { CUTOFF_BEFORE_DEPARTURE_MS, TRIP_BALANCE_BEFORE_START_MS } from '#app/kernel/limits.ts'
+import { type Instant, londonDay } from '#app/kernel/time.ts'
+import type { NoticeCode } from '#app/notices/rules/notice.ts'
+import { isNotSetAside } from '#app/platform/rows/set-aside.server.ts'
 import type { Db } from '#db/db.ts'
 import { hasRow } from '#db/rows.ts'
 import { groups, notices, participants } from '#db/schema.ts'
-import { departingOn } from './groups.ts'
-import { isTaken } from './participants.ts'
-import { isNotSetAside } from './set-aside.ts'
+import { departingOn } from './groups.server.ts'
+import { isTaken } from './participants.server.ts'
 
 const AWAITING = statusesThat('awaitsBalance')
 const COMPLETE = statusesThat('complete')

@@ -1,11 +1,11 @@
 import { and, asc, eq, getTableColumns, gt, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { UserId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { Span } from '#app/console/rows/exports.server.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { columnsOf } from '#db/rows.ts'
 import { admins, bookings, groups, users } from '#db/schema.ts'
-import type { Span } from './exports.ts'
 
 /** A booking as its group knows it; the passenger's name is the account's. */
 export type BookingRow = Omit<typeof bookings.$inferSelect, 'passenger'>

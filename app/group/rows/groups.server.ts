@@ -1,12 +1,12 @@
 import { and, asc, between, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm'
-import type { GroupStatus } from '#app/domain/group/status.ts'
-import type { AirportId, GroupId } from '#app/domain/id.ts'
-import type { Instant, LondonDay } from '#app/domain/time.ts'
+import type { GroupStatus } from '#app/group/rules/status.ts'
+import type { AirportId, GroupId } from '#app/kernel/id.ts'
+import type { Instant, LondonDay } from '#app/kernel/time.ts'
+import { isNotSetAside } from '#app/platform/rows/set-aside.server.ts'
 import type { Db } from '#db/db.ts'
 import type { GroupRow } from '#db/kinds.ts'
 import { groups } from '#db/schema.ts'
-import { isNotRefused } from './refused-groups.ts'
-import { isNotSetAside } from './set-aside.ts'
+import { isNotRefused } from './refused-groups.server.ts'
 
 export type Kind = GroupRow['kind']
 

@@ -1,14 +1,14 @@
 import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { type Waiting, waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
-import type { Group } from '#app/domain/group/state.ts'
-import type { CarpoolId, GroupId, ParticipantId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { idOf, type ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
+import { type Waiting, waitlistOf } from '#app/features/waitlist/rules/wait-event.ts'
+import type { Group } from '#app/group/rules/state.ts'
+import type { CarpoolId, GroupId, ParticipantId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
 import { hasRow } from '#db/rows.ts'
 import { attempts, groups, participants, waits } from '#db/schema.ts'
-import { idOf, type ViewerRef } from './viewer-ref.ts'
 
 export type ParticipantRow = typeof participants.$inferSelect
 

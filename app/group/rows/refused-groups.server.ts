@@ -1,7 +1,7 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import type { GroupId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { GroupId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { refusedGroups } from '#db/schema.ts'
 

@@ -1,8 +1,8 @@
-import type { Quote } from '#app/domain/charge/charge.ts'
-import { BALANCE_AFTER_COMPLETION_MS, DEPOSIT_PENCE, MIN_CHARGE_PENCE } from '#app/domain/limits.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import { worthOf } from '#app/domain/points.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { BALANCE_AFTER_COMPLETION_MS, DEPOSIT_PENCE, MIN_CHARGE_PENCE } from '#app/kernel/limits.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import { worthOf } from '#app/kernel/points.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { Quote } from '#app/payments/rules/charge.ts'
 
 /** The part of the £20 deposit we keep: never more than what is owed. */
 export const depositPartOf = (owed: MinorUnits): MinorUnits => Math.min(DEPOSIT_PENCE, owed)

@@ -1,5 +1,5 @@
-import type { PaymentPurpose } from '#app/domain/charge/ledger.ts'
-import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { AdminId, ParticipantId, UserId } from '#app/kernel/id.ts'
+import type { PaymentPurpose } from '#app/payments/rules/ledger.ts'
 import type { PaymentFacts } from './payment.ts'
 import type { Party } from './state.ts'
 

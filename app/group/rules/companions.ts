@@ -1,5 +1,5 @@
-import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { PHONE_SHOWN_MS } from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { GroupStatus } from './status.ts'
 import { is } from './status.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { privateCarOf } from '#app/domain/carpool/decide-own.ts'
+import { privateCarOf } from '#app/carpool/rules/decide-own.ts'
 import en from '#locales/en/carpool.json'
 import zh from '#locales/zh/carpool.json'
 import { CAR, placeIdOf, party as ride, Story, terms, userOf } from '#tests/kit/carpool.ts'

@@ -1,4 +1,4 @@
-import type { Instant } from '#app/domain/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
 
 /**
  * What a passenger says when booking: that they share this car, on this occasion, at a separate

@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Say } from './command.ts'
 import { lapse } from './due.ts'
 import type { Event, PlaceEvent } from './event.ts'

@@ -1,14 +1,14 @@
+import { BALANCE_MS } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import {
   attachCharge,
   beginCharge,
   type ChargeChange,
   isPaid,
   reserveCharge,
-} from '#app/domain/charge/charge.ts'
-import { isUsedUp } from '#app/domain/charge/ledger.ts'
-import { BALANCE_MS } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
+} from '#app/payments/rules/charge.ts'
+import { isUsedUp } from '#app/payments/rules/ledger.ts'
 import { quoteBalance, remainderOf } from './balance.ts'
 import type { Say } from './command.ts'
 import type { Event } from './event.ts'

@@ -1,5 +1,5 @@
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
 import type { DepositStatus, LeaveReason, Seat } from './state.ts'
 import { type GroupStatus, is } from './status.ts'
 

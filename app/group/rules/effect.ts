@@ -1,7 +1,7 @@
-import type { AuditAction } from '#app/domain/admin.ts'
-import type { AdminId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { AuditAction } from '#app/kernel/admin.ts'
+import type { AdminId, GroupId, ParticipantId, UserId } from '#app/kernel/id.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Slot } from './state.ts'
 
 /** What a user is told on the next page they open; the texts are in locales notices. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { rules } from '#app/domain/carpool/rules.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
+import { rules } from '#app/carpool/rules/rules.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
 import { DEPARTURE, having, userOf } from '#tests/kit/carpool.ts'
 import { Scene } from '#tests/kit/endings.ts'
 import { refundedOf } from './outside.ts'

@@ -1,5 +1,5 @@
-import { type ChargeChange, evolveCharge, newCharge } from '#app/domain/charge/charge.ts'
-import type { PaymentPurpose, Stray } from '#app/domain/charge/ledger.ts'
+import { type ChargeChange, evolveCharge, newCharge } from '#app/payments/rules/charge.ts'
+import type { PaymentPurpose, Stray } from '#app/payments/rules/ledger.ts'
 import type { PlaceEvent } from './event.ts'
 import { type LeaveReason, NO_HOLD, type Place, type PlaceRef, type Slot } from './state.ts'
 

@@ -1,4 +1,5 @@
-import { newCharge } from '#app/domain/charge/charge.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import { newCharge } from '#app/payments/rules/charge.ts'
 import {
   addStrays,
   close,
@@ -6,8 +7,7 @@ import {
   type LedgerEvent,
   reopen,
   type Stray,
-} from '#app/domain/charge/ledger.ts'
-import type { UserId } from '#app/domain/id.ts'
+} from '#app/payments/rules/ledger.ts'
 import type { Event, PlaceEvent } from './event.ts'
 import { assertKnown, isOfGroup } from './event-types.ts'
 import { arrived, hold, leave, moved, replaceDeposit, withCharge } from './evolve-place.ts'

@@ -1,6 +1,6 @@
-import { FLIGHT_WINDOW_MS } from '#app/domain/limits.ts'
-import { fail, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { FLIGHT_WINDOW_MS } from '#app/kernel/limits.ts'
+import { fail, type Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import { confirmedOf, type FlightWindow, type Group } from './state.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { UserId } from '#app/domain/id.ts'
+import type { UserId } from '#app/kernel/id.ts'
 import { isOfGroup } from './event-types.ts'
 import { type AnyEvent, EXTENSIONS } from './extensions.ts'
 import { type Group, type Party, PERSONAL, type Place } from './state.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DRAFT_MS, HOLD_MS, hours, minutes } from '#app/domain/limits.ts'
+import { DRAFT_MS, HOLD_MS, hours, minutes } from '#app/kernel/limits.ts'
 import { Story as CarStory, DEPARTURE } from '#tests/kit/carpool.ts'
 import { CUTOFF, Story as TripStory } from '#tests/kit/trip.ts'
 

@@ -1,6 +1,6 @@
-import type { Vehicle } from './fleet.ts'
-import type { Party } from './group/state.ts'
-import { BAG, BIG_LUGGAGE, SMALL_LUGGAGE } from './limits.ts'
+import type { Vehicle } from '#app/features/ride/rules/fleet.ts'
+import { BAG, BIG_LUGGAGE, SMALL_LUGGAGE } from '#app/kernel/limits.ts'
+import type { Party } from './state.ts'
 
 /**
  * What is counted of a party's luggage, and the range of each. `usual`: what the API assumes if a

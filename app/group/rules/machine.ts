@@ -1,5 +1,5 @@
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { GroupCommand } from './command.ts'
 import { decideCancelGroup, decideRefundPlace } from './decide-cancel.ts'
 import { decideExit, decideGiveUp, decideHold } from './decide-join.ts'

@@ -1,5 +1,5 @@
-import { isBegun } from '#app/domain/charge/charge.ts'
-import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import type { ParticipantId, UserId } from '#app/kernel/id.ts'
+import { isBegun } from '#app/payments/rules/charge.ts'
 import type { Group, Place } from './state.ts'
 import { is } from './status.ts'
 

@@ -1,7 +1,7 @@
-import { isPaid } from '#app/domain/charge/charge.ts'
-import { goneOf, leftOf } from '#app/domain/charge/ledger.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import { lostIn } from '#app/domain/payment.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import { isPaid } from '#app/payments/rules/charge.ts'
+import { goneOf, leftOf } from '#app/payments/rules/ledger.ts'
+import { lostIn } from '#app/payments/rules/payment.ts'
 import type { Group, Place } from './state.ts'
 
 /**

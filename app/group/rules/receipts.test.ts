@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { endOfDeparture } from '#app/domain/carpool/permissions.ts'
+import { endOfDeparture } from '#app/carpool/rules/permissions.ts'
 import { DEPARTURE, Story } from '#tests/kit/carpool.ts'
 import { CUTOFF, Story as TripStory } from '#tests/kit/trip.ts'
 

@@ -1,5 +1,5 @@
-import { DRIVE_UNTIL_MS, UNDER_WAY_MS } from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { DRIVE_UNTIL_MS, UNDER_WAY_MS } from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Rules } from './rules.ts'
 import type { Group } from './state.ts'
 import { type GroupStatus, is } from './status.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rules } from '#app/domain/carpool/rules.ts'
+import { rules } from '#app/carpool/rules/rules.ts'
 import { ARRIVED, Story } from '#tests/kit/carpool.ts'
 import { returnedOf } from './outside.ts'
 import { outstandingOf, shortfallOf } from './shortfall.ts'

@@ -1,5 +1,5 @@
-import { isPaid } from '#app/domain/charge/charge.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import { isPaid } from '#app/payments/rules/charge.ts'
 import { depositPartOf, remainderOf } from './balance.ts'
 import { lostOf } from './outside.ts'
 import type { Rules } from './rules.ts'

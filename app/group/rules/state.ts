@@ -1,14 +1,14 @@
+import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '#app/kernel/id.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import {
   type Charge,
   type ChargeState,
   isBegun,
   isPaid,
   type SavedCard,
-} from '#app/domain/charge/charge.ts'
-import type { Ledger } from '#app/domain/charge/ledger.ts'
-import type { AdminId, CarpoolId, GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import type { Instant } from '#app/domain/time.ts'
+} from '#app/payments/rules/charge.ts'
+import type { Ledger } from '#app/payments/rules/ledger.ts'
 import type { Consent } from './consent.ts'
 import { type GroupStatus, is } from './status.ts'
 

@@ -1,11 +1,11 @@
-import { hours } from '#app/domain/limits.ts'
-import { noticeAbout } from '#app/domain/notice.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import { createQueues } from '#app/services/platform/queue.server.ts'
+import { listBalances } from '#app/group/rows/balances-due.server.ts'
+import { hours } from '#app/kernel/limits.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import { insertNotice } from '#app/notices/rows/notices.server.ts'
+import { noticeAbout } from '#app/notices/rules/notice.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import { createQueues } from '#app/platform/queue.server.ts'
 import type { Db } from '#db/db.ts'
-import { listBalances } from '#db/queries/balances-due.ts'
-import { insertNotice } from '#db/queries/notices.ts'
 import { groupParams } from './group-params.ts'
 
 /**

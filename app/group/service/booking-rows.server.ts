@@ -1,8 +1,8 @@
-import type { CarpoolState, Participant } from '#app/domain/carpool/state.ts'
-import { type Car, carOf, hasRide } from '#app/domain/features/ride/ride-state.ts'
-import type { Group, Place } from '#app/domain/group/state.ts'
-import type { TripState } from '#app/domain/trip/state.ts'
-import type { BookingEnd, BookingRow } from '#db/queries/bookings.ts'
+import type { CarpoolState, Participant } from '#app/carpool/rules/state.ts'
+import { type Car, carOf, hasRide } from '#app/features/ride/rules/ride-state.ts'
+import type { BookingEnd, BookingRow } from '#app/group/rows/bookings.server.ts'
+import type { Group, Place } from '#app/group/rules/state.ts'
+import type { TripState } from '#app/trip/rules/state.ts'
 
 /** From where to where, as a licensing officer reads it. */
 type Journey = Pick<BookingRow, 'pickUp' | 'destination'>

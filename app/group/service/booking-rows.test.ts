@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { rideOf, WARNINGS } from '#app/domain/features/ride/ride-state.ts'
-import type { AdminId } from '#app/domain/id.ts'
+import { rideOf, WARNINGS } from '#app/features/ride/rules/ride-state.ts'
+import type { AdminId } from '#app/kernel/id.ts'
 import { Story } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { carpoolBookingOf } from './booking-rows.server.ts'

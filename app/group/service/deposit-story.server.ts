@@ -1,6 +1,6 @@
-import { isPaid } from '#app/domain/charge/charge.ts'
-import { type DepositStory, depositStoryOf } from '#app/domain/group/deposit-fate.ts'
-import { depositReturnedOf, isKept } from '#app/domain/group/outside.ts'
+import type { ParticipantRow } from '#app/group/rows/participants.server.ts'
+import { type DepositStory, depositStoryOf } from '#app/group/rules/deposit-fate.ts'
+import { depositReturnedOf, isKept } from '#app/group/rules/outside.ts'
 import {
   type DepositStatus,
   depositStatusOf,
@@ -9,12 +9,12 @@ import {
   openDeposit,
   type Place,
   type Seat,
-} from '#app/domain/group/state.ts'
-import type { GroupStatus } from '#app/domain/group/status.ts'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import type { Owed } from '#db/queries/failed-refunds.ts'
-import type { ParticipantRow } from '#db/queries/participants.ts'
+} from '#app/group/rules/state.ts'
+import type { GroupStatus } from '#app/group/rules/status.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Owed } from '#app/payments/rows/failed-refunds.server.ts'
+import { isPaid } from '#app/payments/rules/charge.ts'
 
 /** Which charges of a place have a payment that was begun and is not decided. */
 export type Begun = { deposit: boolean; balance: boolean }

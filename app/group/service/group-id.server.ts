@@ -1,4 +1,4 @@
-import type { CarpoolId, GroupId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
+import type { CarpoolId, GroupId, ParticipantId, TripId, UserId } from '#app/kernel/id.ts'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const CARPOOL = /^car_[0-9a-hjkmnp-tv-z]{26}$/

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UserId } from '#app/domain/id.ts'
+import type { UserId } from '#app/kernel/id.ts'
 import { carpoolIdFor, carpoolIdOf, isCarpoolId, newParticipantId } from './group-id.server.ts'
 
 const ann = 'usr_ann' as UserId

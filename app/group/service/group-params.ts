@@ -1,4 +1,4 @@
-import type { GroupParams } from '#app/domain/notice.ts'
+import type { GroupParams } from '#app/notices/rules/notice.ts'
 import type { groups } from '#db/schema.ts'
 
 type Named = { groupId: string } & Pick<

@@ -1,13 +1,13 @@
-import { balanceDueOf as carpoolBalanceDueOf } from '#app/domain/carpool/permissions.ts'
-import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
-import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import { releasedSeats } from '#app/domain/features/released/extension.ts'
-import { flightKeys } from '#app/domain/flight-number.ts'
-import { remainderOf } from '#app/domain/group/balance.ts'
-import { placeColumns } from '#app/domain/group/extensions.ts'
-import { depositReturnedOf, refundedOf, returnedOf } from '#app/domain/group/outside.ts'
-import type { Rules } from '#app/domain/group/rules.ts'
-import { shortfallOf } from '#app/domain/group/shortfall.ts'
+import { balanceDueOf as carpoolBalanceDueOf } from '#app/carpool/rules/permissions.ts'
+import { rules as carpoolRules } from '#app/carpool/rules/rules.ts'
+import type { CarpoolState } from '#app/carpool/rules/state.ts'
+import { releasedSeats } from '#app/features/released/rules/extension.ts'
+import type { ParticipantRow } from '#app/group/rows/participants.server.ts'
+import { remainderOf } from '#app/group/rules/balance.ts'
+import { placeColumns } from '#app/group/rules/extensions.ts'
+import { depositReturnedOf, refundedOf, returnedOf } from '#app/group/rules/outside.ts'
+import type { Rules } from '#app/group/rules/rules.ts'
+import { shortfallOf } from '#app/group/rules/shortfall.ts'
 import {
   confirmedOf,
   confirmedPeople,
@@ -17,14 +17,14 @@ import {
   type PlaceIn,
   paymentStatusOf,
   shownPeople,
-} from '#app/domain/group/state.ts'
-import { foldText } from '#app/domain/text.ts'
-import { type Instant, londonDay } from '#app/domain/time.ts'
-import { balanceDueOf as tripBalanceDueOf } from '#app/domain/trip/permissions.ts'
-import { rules as tripRules } from '#app/domain/trip/rules.ts'
-import { asksForFlight, type TripState } from '#app/domain/trip/state.ts'
+} from '#app/group/rules/state.ts'
+import { flightKeys } from '#app/kernel/flight-number.ts'
+import { foldText } from '#app/kernel/text.ts'
+import { type Instant, londonDay } from '#app/kernel/time.ts'
+import { balanceDueOf as tripBalanceDueOf } from '#app/trip/rules/permissions.ts'
+import { rules as tripRules } from '#app/trip/rules/rules.ts'
+import { asksForFlight, type TripState } from '#app/trip/rules/state.ts'
 import type { CarpoolRow, TripRow } from '#db/kinds.ts'
-import type { ParticipantRow } from '#db/queries/participants.ts'
 import type { StuckRow } from '#db/schema.ts'
 
 /**

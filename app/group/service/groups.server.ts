@@ -1,19 +1,12 @@
-import type { ErrorCode } from '#app/domain/error.ts'
-import type { GroupCommand, Own } from '#app/domain/group/command.ts'
-import {
-  type Group,
-  lastPlaceOf,
-  ownPlace,
-  type PlaceIn,
-  placeOf,
-} from '#app/domain/group/state.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
-import type { PlaceIntent } from '#app/services/payments/payments.server.ts'
-import { applyToGroup } from '#app/services/payments/reconcile.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import { sweepGroups, wakeRefused } from '#app/services/sweep.server.ts'
-import { listOverdue } from '#db/queries/groups.ts'
+import { listOverdue } from '#app/group/rows/groups.server.ts'
+import type { GroupCommand, Own } from '#app/group/rules/command.ts'
+import { type Group, lastPlaceOf, ownPlace, type PlaceIn, placeOf } from '#app/group/rules/state.ts'
+import type { ErrorCode } from '#app/kernel/error.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { PlaceIntent } from '#app/payments/service/payments.server.ts'
+import { applyToGroup } from '#app/payments/service/reconcile.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
 import { newParticipantId } from './group-id.server.ts'
 import type { GroupKind, PaidDeps } from './group-kind.server.ts'
 import type { CommandTo, GroupObjects, GroupSnapshot } from './group-objects.server.ts'
@@ -24,6 +17,7 @@ import {
   type PointsWanted,
 } from './place-charges.server.ts'
 import { createHolds } from './place-holds.server.ts'
+import { sweepGroups, wakeRefused } from './sweep.server.ts'
 import { type Looking, lookingAs, type Viewer } from './viewer.ts'
 
 export type { PayableBalance, PayableDeposit }

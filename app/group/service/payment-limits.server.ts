@@ -1,5 +1,9 @@
 import { and, not, type SQL, sql } from 'drizzle-orm'
-import type { GroupId, ParticipantId, UserId } from '#app/domain/id.ts'
+import { mayBegin } from '#app/account/rows/closing.server.ts'
+import { idOf, isKnown, type ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
+import type { SiteTextsService } from '#app/catalog/service/site-texts.server.ts'
+import { holdsIn } from '#app/group/rows/participants.server.ts'
+import type { GroupId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import {
   CHANGES_PER_HOUR,
   DAY_MS,
@@ -12,12 +16,11 @@ import {
   ORDERS_PER_DAY,
   WAITS_PER_DAY,
   WAITS_PER_USER,
-} from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import type { SiteTextsService } from '#app/services/catalog/site-texts.server.ts'
-import { batchRead } from '#app/services/platform/batch-reads.server.ts'
-import type { Db } from '#db/db.ts'
+} from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import { countHolds, countWaits, firstHoldEnds } from '#app/payments/rows/begun.server.ts'
+import { batchRead } from '#app/platform/batch-reads.server.ts'
 import {
   claimAttempt,
   countAttempts,
@@ -25,11 +28,8 @@ import {
   longestWait,
   type Rule,
   takeAttempt,
-} from '#db/queries/attempts.ts'
-import { countHolds, countWaits, firstHoldEnds } from '#db/queries/begun.ts'
-import { mayBegin } from '#db/queries/closing.ts'
-import { holdsIn } from '#db/queries/participants.ts'
-import { idOf, isKnown, type ViewerRef } from '#db/queries/viewer-ref.ts'
+} from '#app/platform/rows/attempts.server.ts'
+import type { Db } from '#db/db.ts'
 
 /** While pages have gaps: nobody fills them in within seconds. */
 const CLOSED_RETRY_S = 3600

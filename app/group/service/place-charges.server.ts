@@ -1,4 +1,4 @@
-import { isBegun, isPaid, isUnpaid } from '#app/domain/charge/charge.ts'
+import { findSpendablePoints, reservePoints } from '#app/account/rows/points.server.ts'
 import {
   type Group,
   isMoneySentBack,
@@ -6,18 +6,18 @@ import {
   ownPlace,
   type Place,
   type PlaceIn,
-} from '#app/domain/group/state.ts'
-import { is } from '#app/domain/group/status.ts'
-import type { ParticipantId } from '#app/domain/id.ts'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import { balanceOperation } from '#app/domain/points.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
-import { type Charge, createCharges, type Next } from '#app/services/payments/charges.server.ts'
-import { type AnyIntent, ofPlace } from '#app/services/payments/payments.server.ts'
-import { applyToGroup } from '#app/services/payments/reconcile.server.ts'
-import { findSpendablePoints, reservePoints } from '#db/queries/points.ts'
+} from '#app/group/rules/state.ts'
+import { is } from '#app/group/rules/status.ts'
+import type { ParticipantId } from '#app/kernel/id.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import { balanceOperation } from '#app/kernel/points.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { isBegun, isPaid, isUnpaid } from '#app/payments/rules/charge.ts'
+import { type Charge, createCharges, type Next } from '#app/payments/service/charges.server.ts'
+import { type AnyIntent, ofPlace } from '#app/payments/service/payments.server.ts'
+import { applyToGroup } from '#app/payments/service/reconcile.server.ts'
 import type { PaidDeps, PaidKind } from './group-kind.server.ts'
 import type { GroupSnapshot } from './group-objects.server.ts'
 

@@ -1,9 +1,9 @@
-import type { Own } from '#app/domain/group/command.ts'
-import { findParticipant, type Group, placeOf } from '#app/domain/group/state.ts'
-import type { ParticipantId, UserId } from '#app/domain/id.ts'
-import type { Result } from '#app/domain/result.ts'
-import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
+import type { Own } from '#app/group/rules/command.ts'
+import { findParticipant, type Group, placeOf } from '#app/group/rules/state.ts'
+import type { ParticipantId, UserId } from '#app/kernel/id.ts'
+import type { Result } from '#app/kernel/result.ts'
 import type { CommandTo, GroupObjects, GroupSnapshot } from './group-objects.server.ts'
+import type { PaymentLimits } from './payment-limits.server.ts'
 import type { Looking } from './viewer.ts'
 
 type Deps<S extends Group> = {

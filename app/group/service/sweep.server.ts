@@ -1,11 +1,11 @@
-import type { GroupId } from '#app/domain/id.ts'
-import type { Result } from '#app/domain/result.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
+import { dropRefusedGroup, listRefusedGroups } from '#app/group/rows/refused-groups.server.ts'
+import type { GroupId } from '#app/kernel/id.ts'
+import type { Result } from '#app/kernel/result.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import { createQueues } from '#app/platform/queue.server.ts'
 import type { Db } from '#db/db.ts'
-import { dropRefusedGroup, listRefusedGroups } from '#db/queries/refused-groups.ts'
-import type { PokeReport } from './groups/group-objects.server.ts'
-import type { Log } from './platform/log.server.ts'
-import { createQueues } from './platform/queue.server.ts'
+import type { PokeReport } from './group-objects.server.ts'
 
 /** How many objects a sweep wakes at once. */
 const SWEEP_WIDTH = 10

@@ -1,5 +1,5 @@
-import type { UserId } from '#app/domain/id.ts'
-import type { ViewerRef } from '#db/queries/viewer-ref.ts'
+import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
+import type { UserId } from '#app/kernel/id.ts'
 
 export type { ViewerRef }
 

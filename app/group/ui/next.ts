@@ -1,5 +1,5 @@
-import { type About, type Next, nextOf, type Ways } from '#app/ui/carpool/next.ts'
-import { tripNextOf } from '#app/ui/trip/next.ts'
+import { type About, type Next, nextOf, type Ways } from '#app/carpool/ui/next.ts'
+import { tripNextOf } from '#app/trip/ui/next.ts'
 import type { Place } from './place.ts'
 
 /** What the owner of a place should know and do first, whatever kind it is of. */

@@ -1,6 +1,6 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { PICTURE_PX, Subject } from '#app/ui/pay/subject.tsx'
-import { Period } from '#app/ui/trip/trip-line.tsx'
+import { PICTURE_PX, Subject } from '#app/payments/ui/subject.tsx'
+import { Period } from '#app/trip/ui/trip-line.tsx'
 import { PlacePicture, useSubject } from './picture.tsx'
 import type { Place } from './place.ts'
 

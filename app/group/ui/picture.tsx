@@ -1,8 +1,8 @@
-import { is } from '#app/domain/group/status.ts'
+import { OwnCar } from '#app/carpool/ui/own-car.tsx'
+import { routeOf } from '#app/carpool/ui/ride-route.ts'
+import { is } from '#app/group/rules/status.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
-import { OwnCar } from '#app/ui/carpool/own-car.tsx'
-import { routeOf } from '#app/ui/carpool/ride-route.ts'
-import { Coach } from '#app/ui/ticket/coach.tsx'
+import { Coach } from '#app/web/ui/ticket/coach.tsx'
 import type { Place } from './place.ts'
 
 type PictureProps = { place: Place; height: number; className?: string }

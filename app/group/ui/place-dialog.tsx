@@ -1,8 +1,8 @@
 import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { type ButtonVariant, LinkButton, SubmitButton } from '#app/ui/button.tsx'
-import { DialogRoute } from '#app/ui/dialog.tsx'
-import { OfflineNote } from '#app/ui/offline.tsx'
+import { type ButtonVariant, LinkButton, SubmitButton } from '#app/web/ui/button.tsx'
+import { DialogRoute } from '#app/web/ui/dialog.tsx'
+import { OfflineNote } from '#app/web/ui/offline.tsx'
 import { PlaceRefused } from './place-refused.tsx'
 
 type PlaceDialogProps = {

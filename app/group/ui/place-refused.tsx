@@ -1,6 +1,6 @@
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
 import { ContactLine } from './contact-line.tsx'
 
 type PlaceRefusedProps = {

@@ -1,5 +1,5 @@
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import type { BareTripRecord } from '#app/services/groups/trips.server.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import type { BareTripRecord } from '#app/trip/service/trips.server.ts'
 
 /** One student's own place in a group of either kind. */
 export type Place = CarpoolRecord | BareTripRecord

@@ -1,10 +1,10 @@
-import type { ErrorCode } from '#app/domain/error.ts'
-import type { Failure } from '#app/domain/result.ts'
+import { ridesPath } from '#app/carpool/ui/paths.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
-import { ridesPath } from '#app/ui/carpool/paths.ts'
-import type { FormResult } from '#app/ui/use-form.ts'
+import type { ErrorCode } from '#app/kernel/error.ts'
+import type { Failure } from '#app/kernel/result.ts'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
+import type { FormResult } from '#app/web/ui/use-form.ts'
 import { ContactLine } from './contact-line.tsx'
 
 type Ways = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
-import type { LeaveReason } from '#app/domain/group/state.ts'
-import { type Stage, stageOf } from '#app/ui/carpool/stage.ts'
+import type { CarpoolStatus } from '#app/carpool/rules/state.ts'
+import { type Stage, stageOf } from '#app/carpool/ui/stage.ts'
+import type { LeaveReason } from '#app/group/rules/state.ts'
 import { stepsOf } from './steps.ts'
 
 const standing: Parameters<typeof stageOf>[0] = {

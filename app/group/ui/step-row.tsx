@@ -1,6 +1,6 @@
+import type { Next } from '#app/carpool/ui/next.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { Next } from '#app/ui/carpool/next.ts'
-import { StepDots } from '#app/ui/step-dots.tsx'
+import { StepDots } from '#app/web/ui/step-dots.tsx'
 import type { Place } from './place.ts'
 import { stepDetail } from './step-words.ts'
 import { type StepName, stepsOf } from './steps.ts'

@@ -1,5 +1,5 @@
-import { remainderOf } from '#app/domain/group/balance.ts'
-import { is } from '#app/domain/group/status.ts'
+import { remainderOf } from '#app/group/rules/balance.ts'
+import { is } from '#app/group/rules/status.ts'
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import { departureOf, leftOf, missingIn, type Place } from './place.ts'

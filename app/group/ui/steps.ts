@@ -1,6 +1,6 @@
-import { type GroupStatus, is } from '#app/domain/group/status.ts'
-import type { Next } from '#app/ui/carpool/next.ts'
-import type { StepState } from '#app/ui/step-dots.tsx'
+import type { Next } from '#app/carpool/ui/next.ts'
+import { type GroupStatus, is } from '#app/group/rules/status.ts'
+import type { StepState } from '#app/web/ui/step-dots.tsx'
 
 type Stage = Next['stage']
 

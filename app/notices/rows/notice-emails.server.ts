@@ -1,10 +1,10 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
-import type { Facts } from '#app/domain/notice-facts.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { Facts } from '#app/notices/rules/notice-facts.ts'
+import { isNotSetAside } from '#app/platform/rows/set-aside.server.ts'
 import type { Db } from '#db/db.ts'
 import { emailStops, notices, users } from '#db/schema.ts'
-import { noticeFacts } from './notice-facts.ts'
-import { isNotSetAside } from './set-aside.ts'
+import { noticeFacts } from './notice-facts.server.ts'
 
 /**
  * Notices whose email is due by `now`, longest waiting first, with what decides whether it is sent

@@ -1,7 +1,13 @@
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import type { CarFacts, Facts, FoundFacts, TripFacts, WaitFacts } from '#app/domain/notice-facts.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import type {
+  CarFacts,
+  Facts,
+  FoundFacts,
+  TripFacts,
+  WaitFacts,
+} from '#app/notices/rules/notice-facts.ts'
 import type { Db } from '#db/db.ts'
 import { hasRow } from '#db/rows.ts'
 import {
@@ -15,7 +21,7 @@ import {
   waits,
   wishes,
 } from '#db/schema.ts'
-import { isTrue, objectOf, ofPlaceTask } from './task-facts.ts'
+import { isTrue, objectOf, ofPlaceTask } from './task-facts.server.ts'
 
 type Param = 'participantId' | 'carpoolId' | 'orderId' | 'refundId' | 'wishId' | 'cars'
 const paramOf = (name: Param): SQL =>

@@ -1,14 +1,14 @@
 import { and, desc, eq, isNull, lt, lte, or, type SQLWrapper, sql } from 'drizzle-orm'
-import type { UserId } from '#app/domain/id.ts'
-import { isReceipt, isTexted } from '#app/domain/notice.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { idOf, type ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { isReceipt, isTexted } from '#app/notices/rules/notice.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
 import { prepared } from '#db/prepared.ts'
 import { insertIfChanged } from '#db/rows.ts'
 import { notices, settings } from '#db/schema.ts'
-import { noticeFacts } from './notice-facts.ts'
-import { idOf, type ViewerRef } from './viewer-ref.ts'
+import { noticeFacts } from './notice-facts.server.ts'
 
 export type NewNotice = Pick<
   typeof notices.$inferInsert,

@@ -1,16 +1,16 @@
 import { and, asc, eq, gt, inArray, isNotNull, lt, lte, not, or, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
-import { LIST_RANK } from '#app/domain/group/state.ts'
-import { statusesThat } from '#app/domain/group/status.ts'
-import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/domain/limits.ts'
-import { type Instant, londonDay } from '#app/domain/time.ts'
+import { departingOn } from '#app/group/rows/groups.server.ts'
+import { isTaken } from '#app/group/rows/participants.server.ts'
+import { LIST_RANK } from '#app/group/rules/state.ts'
+import { statusesThat } from '#app/group/rules/status.ts'
+import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/kernel/limits.ts'
+import { type Instant, londonDay } from '#app/kernel/time.ts'
+import { isNotSetAside } from '#app/platform/rows/set-aside.server.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, trips } from '#db/kinds.ts'
 import { hasRow } from '#db/rows.ts'
 import { groups, notices, participants } from '#db/schema.ts'
-import { departingOn } from './groups.ts'
-import { isTaken } from './participants.ts'
-import { isNotSetAside } from './set-aside.ts'
 
 const GOING = statusesThat('going')
 

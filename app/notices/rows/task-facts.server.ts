@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { peopleOf } from '#app/group/rows/participants.server.ts'
 import { groups, participants } from '#db/schema.ts'
-import { peopleOf } from './participants.ts'
 
 /** D1 gives a function 32 arguments at most: an object, and a name and a value for each field. */
 const FIELDS_MAX = 15
@@ -20,7 +20,7 @@ export function objectOf<T>(fields: Record<keyof T & string, SQLWrapper>): SQL {
 export const isTrue = (is: SQLWrapper): SQL => sql`json(iif(${is}, 'true', 'false'))`
 
 /**
- * What decides about the tasks of a place in a carpool or on a trip (app/domain/task.ts), as
+ * What decides about the tasks of a place in a carpool or on a trip (app/notices/rules/task.ts), as
  * columns: for the list of tasks and for notices.
  */
 export const ofPlaceTask = {

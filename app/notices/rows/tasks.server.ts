@@ -1,14 +1,19 @@
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
-import type { TripType } from '#app/domain/carpool/state.ts'
-import type { GroupId, OrderId, ParticipantId } from '#app/domain/id.ts'
-import type { CarTaskFacts, OfferFacts, OrderTaskFacts, TripTaskFacts } from '#app/domain/task.ts'
-import type { Instant, LondonDay } from '#app/domain/time.ts'
+import { idOf, type ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
+import type { TripType } from '#app/carpool/rules/state.ts'
+import type { GroupId, OrderId, ParticipantId } from '#app/kernel/id.ts'
+import type { Instant, LondonDay } from '#app/kernel/time.ts'
+import type {
+  CarTaskFacts,
+  OfferFacts,
+  OrderTaskFacts,
+  TripTaskFacts,
+} from '#app/notices/rules/task.ts'
 import { prepared } from '#db/prepared.ts'
 import { hasRow } from '#db/rows.ts'
 import { groups, orders, participants, waits } from '#db/schema.ts'
-import { isTrue, objectOf, ofPlaceTask } from './task-facts.ts'
-import { idOf, type ViewerRef } from './viewer-ref.ts'
+import { isTrue, objectOf, ofPlaceTask } from './task-facts.server.ts'
 
 type OfGroup = { groupId: GroupId; startsAt: Instant }
 type OfCar = OfGroup & { tripType: TripType; airportNameZh: string; airportNameEn: string }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { hours, minutes } from '#app/kernel/limits.ts'
+import { parseTime } from '#app/kernel/time.ts'
 import { type Deadline, deadlineInCar, deadlineOnTrip, mayTextOf } from './deadline.ts'
-import { hours, minutes } from './limits.ts'
-import { parseTime } from './time.ts'
 
 const at = (wall: string): number => {
   const time = parseTime(wall)

@@ -1,4 +1,3 @@
-import { is } from '#app/domain/group/status.ts'
 import {
   actionFactsOf,
   type ActionFacts as CarFacts,
@@ -6,24 +5,25 @@ import {
   refuseConvert,
   refuseRepay,
   repayableUntil,
-} from './carpool/permissions.ts'
-import { owedBy as owedInCar } from './carpool/pricing.ts'
-import type { CarpoolState } from './carpool/state.ts'
-import { remainderOf } from './group/balance.ts'
-import { paymentStatusOf } from './group/state.ts'
-import type { ParticipantId } from './id.ts'
-import { DEADLINE_TEXT_MS, hours, minutes } from './limits.ts'
-import type { MinorUnits } from './money.ts'
-import type { NoticeCode } from './notice.ts'
-import { isNight, nightBefore, nightEndOf } from './reminders.ts'
-import type { Instant } from './time.ts'
+} from '#app/carpool/rules/permissions.ts'
+import { owedBy as owedInCar } from '#app/carpool/rules/pricing.ts'
+import type { CarpoolState } from '#app/carpool/rules/state.ts'
+import { remainderOf } from '#app/group/rules/balance.ts'
+import { paymentStatusOf } from '#app/group/rules/state.ts'
+import { is } from '#app/group/rules/status.ts'
+import type { ParticipantId } from '#app/kernel/id.ts'
+import { DEADLINE_TEXT_MS, hours, minutes } from '#app/kernel/limits.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import {
   refuseBalance as refuseTripBalance,
   type ActionFacts as TripFacts,
   balanceDueOf as tripDueOf,
-} from './trip/permissions.ts'
-import { rules as tripRules } from './trip/rules.ts'
-import type { TripState } from './trip/state.ts'
+} from '#app/trip/rules/permissions.ts'
+import { rules as tripRules } from '#app/trip/rules/rules.ts'
+import type { TripState } from '#app/trip/rules/state.ts'
+import type { NoticeCode } from './notice.ts'
+import { isNight, nightBefore, nightEndOf } from './reminders.ts'
 
 /** What a student has to do with a place by a moment, or lose money or the seat. */
 export type Deadline = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMAIL_STOPS, emailingOf } from './account.ts'
+import { EMAIL_STOPS, emailingOf } from '#app/kernel/account.ts'
 import { NOTICES, type Reach } from './notice.ts'
 import { mailTo, reachOf } from './notice-reach.ts'
 

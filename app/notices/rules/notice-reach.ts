@@ -1,4 +1,4 @@
-import { emailingOf } from './account.ts'
+import { emailingOf } from '#app/kernel/account.ts'
 import { isNoticeCode, NOTICES, type Reach } from './notice.ts'
 
 export const reachOf = (code: string): Reach => (isNoticeCode(code) ? NOTICES[code].reach : 'usual')

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { NoticeParams } from '#app/group/rules/effect.ts'
+import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, FLIGHT_CHANGE_AFTER_MS, hours } from '#app/kernel/limits.ts'
 import {
   about,
   car,
@@ -22,8 +24,6 @@ import {
   TRUE,
   waitingFor,
 } from '#tests/kit/notice-facts.ts'
-import type { NoticeParams } from './group/effect.ts'
-import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, FLIGHT_CHANGE_AFTER_MS, hours } from './limits.ts'
 import type { NoticeCode } from './notice.ts'
 import type { Facts } from './notice-facts.ts'
 import { verdictOf } from './notice-truth.ts'

@@ -1,5 +1,5 @@
-import type { NoticeCode as GroupNoticeCode } from './group/effect.ts'
-import type { AirportId, OrderId, ParticipantId, TripId, UserId, WishId } from './id.ts'
+import type { NoticeCode as GroupNoticeCode } from '#app/group/rules/effect.ts'
+import type { AirportId, OrderId, ParticipantId, TripId, UserId, WishId } from '#app/kernel/id.ts'
 
 /**
  * Notices that do not come from a group's event, and what the text of each needs. The texts are in

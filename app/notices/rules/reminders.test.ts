@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hours, minutes } from './limits.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
+import { londonWall } from '#app/kernel/time.ts'
 import { mayRemind, seatsReminderFrom, sendFrom } from './reminders.ts'
-import { londonWall } from './time.ts'
 
 /** The nights of both clock changes, and one without. */
 const CHANGES = ['2027-03-28T01:00Z', '2027-10-31T01:00Z', '2027-06-15T01:00Z'].map(Date.parse)

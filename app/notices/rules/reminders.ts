@@ -1,5 +1,12 @@
-import { hours, NIGHT, NIGHT_REMINDER_MS, SEATS_REMINDER_MS } from './limits.ts'
-import { addDays, type Instant, type LondonDay, londonDay, londonWall, parseTime } from './time.ts'
+import { hours, NIGHT, NIGHT_REMINDER_MS, SEATS_REMINDER_MS } from '#app/kernel/limits.ts'
+import {
+  addDays,
+  type Instant,
+  type LondonDay,
+  londonDay,
+  londonWall,
+  parseTime,
+} from '#app/kernel/time.ts'
 
 /** How long before a night a reminder comes that would otherwise fall into it. */
 const BEFORE_NIGHT_MS = hours(1)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { hours, minutes } from '#app/kernel/limits.ts'
 import { cutoffAt, dueAt, inCar, noticeAt, onTrip, startAt } from '#tests/kit/notice-facts.ts'
-import { hours, minutes } from './limits.ts'
 import {
   type CarTaskFacts,
   carTask,

@@ -5,19 +5,19 @@ import {
   refuseCancelFailed,
   refuseRepay,
   repayBy,
-} from './carpool/permissions.ts'
-import { pricePerPerson } from './carpool/pricing.ts'
-import { depositPartOf, remainderOf } from './group/balance.ts'
-import { is } from './group/status.ts'
-import { DEPOSIT_PENCE } from './limits.ts'
-import type { MinorUnits } from './money.ts'
-import type { OrderKind, OrderState } from './order/order.ts'
-import { refusePayment } from './order/permissions.ts'
-import type { Instant } from './time.ts'
+} from '#app/carpool/rules/permissions.ts'
+import { pricePerPerson } from '#app/carpool/rules/pricing.ts'
+import { depositPartOf, remainderOf } from '#app/group/rules/balance.ts'
+import { is } from '#app/group/rules/status.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { OrderKind, OrderState } from '#app/orders/rules/order.ts'
+import { refusePayment } from '#app/orders/rules/permissions.ts'
 import {
   refuseBalance as refuseTripBalance,
   type ActionFacts as TripActionFacts,
-} from './trip/permissions.ts'
+} from '#app/trip/rules/permissions.ts'
 
 /**
  * What a student has to do about a booking. `hold`: pay the deposit of a seat that is only held;

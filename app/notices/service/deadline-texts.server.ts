@@ -1,9 +1,9 @@
 import type { BatchItem } from 'drizzle-orm/batch'
-import { deadlineInCar, deadlineOnTrip, mayTextOf } from '#app/domain/deadline.ts'
-import { hours } from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { hours } from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { askForText, listDeadlines } from '#app/notices/rows/deadlines-due.server.ts'
+import { deadlineInCar, deadlineOnTrip, mayTextOf } from '#app/notices/rules/deadline.ts'
 import type { Db } from '#db/db.ts'
-import { askForText, listDeadlines } from '#db/queries/deadlines-due.ts'
 
 /**
  * The latest departure of what may be due: a deadline is at most 24 hours before it, and a message

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
-import type { EmailStop } from '#app/domain/account.ts'
-import { minutes } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { EmailStop } from '#app/kernel/account.ts'
+import { minutes } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
 
 /** An event signed longer ago, or later than now, may be a repeated one. */
 const SIGNED_WITHIN_MS = minutes(5)

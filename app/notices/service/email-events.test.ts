@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { minutes } from '#app/domain/limits.ts'
+import { minutes } from '#app/kernel/limits.ts'
 import { readEmailEvent } from './email-events.server.ts'
 
 /** Events of the provider of emails: which are believed, and what they say. */

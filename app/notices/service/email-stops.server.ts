@@ -1,14 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { withBase } from '#app/base-path.ts'
-import { type EmailStop, emailKey, hideMost } from '#app/domain/account.ts'
-import type { UserId } from '#app/domain/id.ts'
-import { EMAIL_BOUNCE_KEPT_MS } from '#app/domain/limits.ts'
-import type { Clock } from '#app/domain/time.ts'
 import { type Language, LINK_LANGUAGE } from '#app/i18n/languages.ts'
-import type { Config } from '#app/services/platform/config.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import { isSame } from '#app/services/platform/seal.server.ts'
-import type { Db } from '#db/db.ts'
+import { type EmailStop, emailKey, hideMost } from '#app/kernel/account.ts'
+import { withBase } from '#app/kernel/base-path.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import { EMAIL_BOUNCE_KEPT_MS } from '#app/kernel/limits.ts'
+import type { Clock } from '#app/kernel/time.ts'
 import {
   areEmailsOn,
   deleteBouncesBefore,
@@ -16,7 +12,11 @@ import {
   findStop,
   insertStop,
   turnEmailsOff,
-} from '#db/queries/email-stops.ts'
+} from '#app/notices/rows/email-stops.server.ts'
+import type { Config } from '#app/platform/config.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import { isSame } from '#app/platform/seal.server.ts'
+import type { Db } from '#db/db.ts'
 
 /** The page of a link out. Its token is in the query, which is never logged. */
 const PAGE = '/email-off'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createEmail } from './email.server.ts'
+import { createEmail } from '#app/platform/email.server.ts'
 
 const message = {
   key: 'groupComplete:par_1',

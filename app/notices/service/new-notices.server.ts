@@ -1,4 +1,4 @@
-import { perRequest } from '#app/services/platform/request-scope.server.ts'
+import { perRequest } from '#app/platform/request-scope.server.ts'
 
 export type NewNotices = ReturnType<typeof createNewNotices>
 

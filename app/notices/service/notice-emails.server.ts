@@ -1,19 +1,19 @@
-import { hours, minutes } from '#app/domain/limits.ts'
-import { isReceipt } from '#app/domain/notice.ts'
-import { mailTo, reachOf } from '#app/domain/notice-reach.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import { createQueues, type Worked } from '#app/services/platform/queue.server.ts'
-import type { Db } from '#db/db.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
 import {
   claimEmail,
   type DueEmail,
   finishEmails,
   listDueEmails,
   postponeEmail,
-} from '#db/queries/notice-emails.ts'
-import type { Email, EmailOutcome, EmailService } from './email.server.ts'
+} from '#app/notices/rows/notice-emails.server.ts'
+import { isReceipt } from '#app/notices/rules/notice.ts'
+import { mailTo, reachOf } from '#app/notices/rules/notice-reach.ts'
+import type { Email, EmailOutcome, EmailService } from '#app/platform/email.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import { createQueues, type Worked } from '#app/platform/queue.server.ts'
+import type { Db } from '#db/db.ts'
 import type { EmailStops } from './email-stops.server.ts'
 import { renderNoticeMail } from './notice-mail.server.ts'
 import { describeMail, describeNotice } from './notice-texts.server.ts'

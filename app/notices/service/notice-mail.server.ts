@@ -1,6 +1,6 @@
-import { withBase } from '#app/base-path.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
+import { withBase } from '#app/kernel/base-path.ts'
 import { htmlOf } from './mail-html.server.ts'
 import type { MailWords, NoticeWords } from './notice-texts.server.ts'
 import type { Line, Ticket } from './notice-ticket.server.ts'

@@ -1,14 +1,19 @@
-import type { NoticeParams } from '#app/domain/group/effect.ts'
-import { is } from '#app/domain/group/status.ts'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { isNoticeCode, NOTICES, type NoticeCode, type NoticeTone } from '#app/domain/notice.ts'
-import type { Facts } from '#app/domain/notice-facts.ts'
-import { isToDo, type Verdict, verdictOf } from '#app/domain/notice-truth.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { isOfWish, wishPageOf, wishWordsOf } from '#app/features/wishes/service/wish-words.ts'
+import type { NoticeParams } from '#app/group/rules/effect.ts'
+import { is } from '#app/group/rules/status.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { TParams } from '#app/i18n/keys.ts'
 import type { T } from '#app/i18n/server.ts'
-import { isOfWish, wishPageOf, wishWordsOf } from '#app/services/wishes/wish-words.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import {
+  isNoticeCode,
+  NOTICES,
+  type NoticeCode,
+  type NoticeTone,
+} from '#app/notices/rules/notice.ts'
+import type { Facts } from '#app/notices/rules/notice-facts.ts'
+import { isToDo, type Verdict, verdictOf } from '#app/notices/rules/notice-truth.ts'
 import {
   aboutOf,
   countsOf,

@@ -1,13 +1,13 @@
-import { basePriceOf } from '#app/domain/carpool/pricing.ts'
-import { depositPartOf } from '#app/domain/group/balance.ts'
-import type { NoticeParams } from '#app/domain/group/effect.ts'
-import { is } from '#app/domain/group/status.ts'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { NOTICES, type NoticeCode } from '#app/domain/notice.ts'
-import type { Facts, FoundFacts, TripFacts } from '#app/domain/notice-facts.ts'
-import { tripTotal } from '#app/domain/trip/state.ts'
+import { basePriceOf } from '#app/carpool/rules/pricing.ts'
+import { depositPartOf } from '#app/group/rules/balance.ts'
+import type { NoticeParams } from '#app/group/rules/effect.ts'
+import { is } from '#app/group/rules/status.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT, type T } from '#app/i18n/server.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import { NOTICES, type NoticeCode } from '#app/notices/rules/notice.ts'
+import type { Facts, FoundFacts, TripFacts } from '#app/notices/rules/notice-facts.ts'
+import { tripTotal } from '#app/trip/rules/state.ts'
 
 /** What a notice is about, as a ticket: the same facts in the same places in every email. */
 export type Ticket = {

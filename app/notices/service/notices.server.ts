@@ -1,18 +1,18 @@
-import { cutPage, readCursor } from '#app/domain/cursor.ts'
-import type { UserId } from '#app/domain/id.ts'
-import { isToDo } from '#app/domain/notice-truth.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
+import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
 import type { T } from '#app/i18n/server.ts'
-import { batchRead } from '#app/services/platform/batch-reads.server.ts'
-import type { Db } from '#db/db.ts'
+import { cutPage, readCursor } from '#app/kernel/cursor.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
 import {
   listNews,
   listNotices,
   markAllNoticesRead,
   markNoticesRead,
   NEWS_MAX,
-} from '#db/queries/notices.ts'
-import type { ViewerRef } from '#db/queries/viewer-ref.ts'
+} from '#app/notices/rows/notices.server.ts'
+import { isToDo } from '#app/notices/rules/notice-truth.ts'
+import { batchRead } from '#app/platform/batch-reads.server.ts'
+import type { Db } from '#db/db.ts'
 import { describeNotice, type NoticeWords } from './notice-texts.server.ts'
 
 export type Notice = NoticeWords & {

@@ -1,12 +1,12 @@
-import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import type { Deadline } from '#app/domain/deadline.ts'
-import type { Car } from '#app/domain/features/ride/ride-state.ts'
-import { RIDE_SMS_PARTS } from '#app/domain/limits.ts'
-import type { TextedCode } from '#app/domain/notice.ts'
-import type { Instant } from '#app/domain/time.ts'
-import type { TripState } from '#app/domain/trip/state.ts'
+import type { CarpoolState } from '#app/carpool/rules/state.ts'
+import type { Car } from '#app/features/ride/rules/ride-state.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { T } from '#app/i18n/server.ts'
+import { RIDE_SMS_PARTS } from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { Deadline } from '#app/notices/rules/deadline.ts'
+import type { TextedCode } from '#app/notices/rules/notice.ts'
+import type { TripState } from '#app/trip/rules/state.ts'
 
 /** The letters that a phone network sends as 7 bits each (GSM 03.38); the last few as two. */
 const PLAIN =

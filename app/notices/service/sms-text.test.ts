@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { RIDE_SMS_PARTS, TRIP_NAME_MAX } from '#app/domain/limits.ts'
-import { TEXTED } from '#app/domain/notice.ts'
+import { FLEET } from '#app/features/ride/dispatch-schema.server.ts'
 import { getT } from '#app/i18n/server.ts'
-import { FLEET } from '#app/schemas/dispatch.server.ts'
+import { RIDE_SMS_PARTS, TRIP_NAME_MAX } from '#app/kernel/limits.ts'
+import { TEXTED } from '#app/notices/rules/notice.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { deadlineSmsText, partsOf, rideSmsText } from './sms-text.server.ts'
 

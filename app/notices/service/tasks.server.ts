@@ -1,12 +1,12 @@
-import { hours } from '#app/domain/limits.ts'
-import { carTask, offerTask, orderTask, type Task, tripTask } from '#app/domain/task.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
+import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT, type T } from '#app/i18n/server.ts'
-import { batchRead } from '#app/services/platform/batch-reads.server.ts'
+import { hours } from '#app/kernel/limits.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import { selectTaskRows, type TaskRow } from '#app/notices/rows/tasks.server.ts'
+import { carTask, offerTask, orderTask, type Task, tripTask } from '#app/notices/rules/task.ts'
+import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
-import { selectTaskRows, type TaskRow } from '#db/queries/tasks.ts'
-import type { ViewerRef } from '#db/queries/viewer-ref.ts'
 
 /** Something to do about one booking, in words. */
 export type TaskWords = Pick<Task, 'what' | 'due'> & {

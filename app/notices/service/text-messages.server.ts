@@ -1,28 +1,19 @@
-import { canBeTexted, emailingOf, internationalPhone } from '#app/domain/account.ts'
-import { deadlineOf } from '#app/domain/deadline.ts'
-import { carForSms } from '#app/domain/features/ride/ride-sms.ts'
-import { carNewsUntil } from '#app/domain/group/ride-status.ts'
-import type { GroupId, ParticipantId } from '#app/domain/id.ts'
+import type { SettingsService } from '#app/catalog/service/settings.server.ts'
+import { carForSms } from '#app/features/ride/rules/ride-sms.ts'
+import { carNewsUntil } from '#app/group/rules/ride-status.ts'
+import type { AllObjects } from '#app/group/service/group-objects.server.ts'
+import { getT } from '#app/i18n/server.ts'
+import { canBeTexted, emailingOf, internationalPhone } from '#app/kernel/account.ts'
+import type { GroupId, ParticipantId } from '#app/kernel/id.ts'
 import {
   DEADLINE_SMS_PER_DAY,
   hours,
   minutes,
   RIDE_SMS_PER_DAY,
   RIDE_SMS_TRIES,
-} from '#app/domain/limits.ts'
-import { isTexted } from '#app/domain/notice.ts'
-import { sendFrom } from '#app/domain/reminders.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import { getT } from '#app/i18n/server.ts'
-import type { Sms } from '#app/services/accounts/sms.server.ts'
-import type { SettingsService } from '#app/services/catalog/settings.server.ts'
-import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import { createQueues, type Worked } from '#app/services/platform/queue.server.ts'
-import { asOneRequest, requestFields } from '#app/services/platform/request-scope.server.ts'
-import type { Db } from '#db/db.ts'
-import { giveBackAttempt, takeAttempt } from '#db/queries/attempts.ts'
+} from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
 import {
   claimSms,
   type DueSms,
@@ -31,7 +22,16 @@ import {
   listDueSms,
   type SmsKind,
   skipWaitingSms,
-} from '#db/queries/text-messages.ts'
+} from '#app/notices/rows/text-messages.server.ts'
+import { deadlineOf } from '#app/notices/rules/deadline.ts'
+import { isTexted } from '#app/notices/rules/notice.ts'
+import { sendFrom } from '#app/notices/rules/reminders.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import { createQueues, type Worked } from '#app/platform/queue.server.ts'
+import { asOneRequest, requestFields } from '#app/platform/request-scope.server.ts'
+import { giveBackAttempt, takeAttempt } from '#app/platform/rows/attempts.server.ts'
+import type { Sms } from '#app/platform/sms.server.ts'
+import type { Db } from '#db/db.ts'
 import { askForDeadlineTexts } from './deadline-texts.server.ts'
 import { deadlineSmsText, rideSmsText } from './sms-text.server.ts'
 

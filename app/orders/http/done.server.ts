@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
-import type { OrderKind } from '#app/domain/order/order.ts'
-import { requireUser } from '#app/http/guard.server.ts'
-import { mailboxOf } from '#app/http/mailbox.server.ts'
-import { minePath, payPath } from '#app/ui/order/query.ts'
-import { isUnpaid } from '#app/ui/order/status-badge.tsx'
+import { mailboxOf } from '#app/account/http/mailbox.server.ts'
+import type { OrderKind } from '#app/orders/rules/order.ts'
+import { minePath, payPath } from '#app/orders/ui/query.ts'
+import { isUnpaid } from '#app/orders/ui/status-badge.tsx'
+import { requireUser } from '#app/web/http/guard.server.ts'
 
 /**
  * The user's own order that stands, from what is so now. One that is not paid leads to its payment,

@@ -1,9 +1,9 @@
-import type { OrderKind } from '#app/domain/order/order.ts'
-import { readFilters } from '#app/http/filters.server.ts'
-import { optionalPart } from '#app/http/optional-part.server.ts'
-import { orderListSchema } from '#app/schemas/order.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { ViewerRef } from '#app/services/groups/viewer.ts'
+import type { ViewerRef } from '#app/group/service/viewer.ts'
+import type { OrderKind } from '#app/orders/rules/order.ts'
+import { orderListSchema } from '#app/orders/schema.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import { readFilters } from '#app/web/http/filters.server.ts'
+import { optionalPart } from '#app/web/http/optional-part.server.ts'
 
 const PAGE_SIZE = 12
 

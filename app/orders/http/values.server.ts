@@ -1,5 +1,5 @@
-import type { OwnView } from '#app/services/orders/orders.server.ts'
-import type { OrderValues } from '#app/ui/order/values.ts'
+import type { OwnView } from '#app/orders/service/orders.server.ts'
+import type { OrderValues } from '#app/orders/ui/values.ts'
 
 type Prefill = Pick<OrderValues, 'userName' | 'tel' | 'fromAddress' | 'fromZip'>
 

@@ -1,8 +1,8 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { expect, test } from 'vitest'
-import type { MailDraft, MoveDraft } from '#app/domain/order/order.ts'
-import { mailCreateSchema, moveCreateSchema } from '#app/schemas/order.server.ts'
-import type { OwnView } from '#app/services/orders/orders.server.ts'
+import type { MailDraft, MoveDraft } from '#app/orders/rules/order.ts'
+import { mailCreateSchema, moveCreateSchema } from '#app/orders/schema.server.ts'
+import type { OwnView } from '#app/orders/service/orders.server.ts'
 import { formOf, startValues } from './values.server.ts'
 
 const common = {

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { answerCreate, loadCreate } from '#app/routes/order/create.server.ts'
-import { keepForm, readIfChanged, useAnswer } from '#app/ui/offline.tsx'
-import { CreateDialog } from '#app/ui/order/create-dialog.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { answerCreate, loadCreate } from '#app/orders/http/create.server.ts'
+import { CreateDialog } from '#app/orders/ui/create-dialog.tsx'
+import { keepForm, readIfChanged, useAnswer } from '#app/web/ui/offline.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'order:mail.createTitle' }
 

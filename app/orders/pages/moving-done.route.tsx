@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { loadDone } from '#app/routes/order/done.server.ts'
-import { asDocument } from '#app/ui/as-document.ts'
-import { OrderDone } from '#app/ui/order/order-done.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { loadDone } from '#app/orders/http/done.server.ts'
+import { OrderDone } from '#app/orders/ui/order-done.tsx'
+import { asDocument } from '#app/web/ui/as-document.ts'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { plain: true, title: 'order:done.title' }
 

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { requireUser } from '#app/http/guard.server.ts'
-import { optionalPart } from '#app/http/optional-part.server.ts'
-import { readOrderPage } from '#app/routes/order/list.server.ts'
-import { MovePrice } from '#app/ui/order/move-price.tsx'
-import { OrderPage } from '#app/ui/order/order-page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { readOrderPage } from '#app/orders/http/list.server.ts'
+import { MovePrice } from '#app/orders/ui/move-price.tsx'
+import { OrderPage } from '#app/orders/ui/order-page.tsx'
+import { requireUser } from '#app/web/http/guard.server.ts'
+import { optionalPart } from '#app/web/http/optional-part.server.ts'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = {
   plain: true,

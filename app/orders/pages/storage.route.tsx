@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
-import { Badge } from '#app/ui/badge.tsx'
-import { Card } from '#app/ui/card.tsx'
-import { ContactCard } from '#app/ui/contact-card.tsx'
-import { Calendar, Hourglass, Icon, Truck, Warehouse } from '#app/ui/icon.tsx'
-import { Page, Section } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { Badge } from '#app/web/ui/badge.tsx'
+import { Card } from '#app/web/ui/card.tsx'
+import { ContactCard } from '#app/web/ui/contact-card.tsx'
+import { Calendar, Hourglass, Icon, Truck, Warehouse } from '#app/web/ui/icon.tsx'
+import { Page, Section } from '#app/web/ui/page.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = {
   plain: true,

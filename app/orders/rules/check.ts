@@ -1,5 +1,5 @@
-import { ORDER_DAYS_AHEAD } from '#app/domain/limits.ts'
-import { addDays, type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
+import { ORDER_DAYS_AHEAD } from '#app/kernel/limits.ts'
+import { addDays, type Instant, type LondonDay, londonDay } from '#app/kernel/time.ts'
 import type { Carrier } from './postage.ts'
 
 /** The first London day on which boxes can be delivered or collected. */

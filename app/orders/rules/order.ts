@@ -1,6 +1,6 @@
-import type { MailId, MoveId, OrderId, UserId } from '#app/domain/id.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import type { Instant, LondonDay } from '#app/domain/time.ts'
+import type { MailId, MoveId, OrderId, UserId } from '#app/kernel/id.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Instant, LondonDay } from '#app/kernel/time.ts'
 import type { Carrier } from './postage.ts'
 
 /**

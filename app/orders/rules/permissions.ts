@@ -1,6 +1,6 @@
-import type { ErrorCode } from '#app/domain/error.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { ErrorCode } from '#app/kernel/error.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { OrderState, OrderStatus } from './order.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { MinorUnits } from '#app/domain/money.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
 
 /** Carriers by code (docs/rules.md#postage), in the order used by tables and forms. */
 export const CARRIERS = ['SF', 'HKA', 'HKS', 'RM', 'TW', 'MC', 'UPS', 'BPOST'] as const

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ChargeFacts } from '#app/domain/charge/charge.ts'
-import type { PaymentMoney } from '#app/domain/payment.ts'
+import type { ChargeFacts } from '#app/payments/rules/charge.ts'
+import type { PaymentMoney } from '#app/payments/rules/payment.ts'
 import type { BasePayment, OrderState } from './order.ts'
 import { moveFor, type OrderMove, statusAfterRefund } from './settle.ts'
 

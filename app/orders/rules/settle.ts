@@ -1,11 +1,16 @@
+import type { MinorUnits } from '#app/kernel/money.ts'
 import {
   type Charge,
   type ChargeFacts,
   newCharge,
   settleCharge,
-} from '#app/domain/charge/charge.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import { everRefundedIn, failedIn, hasOpenDispute, type IntentFacts } from '#app/domain/payment.ts'
+} from '#app/payments/rules/charge.ts'
+import {
+  everRefundedIn,
+  failedIn,
+  hasOpenDispute,
+  type IntentFacts,
+} from '#app/payments/rules/payment.ts'
 import type { OrderState } from './order.ts'
 
 /**

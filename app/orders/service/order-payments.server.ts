@@ -1,23 +1,8 @@
-import { noticeAbout } from '#app/domain/notice.ts'
-import type { OrderKind } from '#app/domain/order/order.ts'
-import { refusePayment, refuseRemoval } from '#app/domain/order/permissions.ts'
-import {
-  moveFor,
-  type OrderMove,
-  refundsAfter,
-  statusAfterRefund,
-} from '#app/domain/order/settle.ts'
-import { type IntentFacts, lostIn } from '#app/domain/payment.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import { type Charge, createCharges } from '#app/services/payments/charges.server.ts'
-import type { Customers } from '#app/services/payments/customers.server.ts'
-import { ASK_EVERY_MS } from '#app/services/payments/disputes.server.ts'
-import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
-import type { AnyIntent, OrderIntent, Payments } from '#app/services/payments/payments.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import type { Db } from '#db/db.ts'
-import { insertNotice } from '#db/queries/notices.ts'
+import type { PaymentLimits } from '#app/group/service/payment-limits.server.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import { insertNotice } from '#app/notices/rows/notices.server.ts'
+import { noticeAbout } from '#app/notices/rules/notice.ts'
 import {
   changeOrder,
   deleteOrder,
@@ -25,7 +10,22 @@ import {
   findOwnOrder,
   type OrderRow,
   payOrder,
-} from '#db/queries/orders.ts'
+} from '#app/orders/rows/orders.server.ts'
+import type { OrderKind } from '#app/orders/rules/order.ts'
+import { refusePayment, refuseRemoval } from '#app/orders/rules/permissions.ts'
+import {
+  moveFor,
+  type OrderMove,
+  refundsAfter,
+  statusAfterRefund,
+} from '#app/orders/rules/settle.ts'
+import { type IntentFacts, lostIn } from '#app/payments/rules/payment.ts'
+import { type Charge, createCharges } from '#app/payments/service/charges.server.ts'
+import type { Customers } from '#app/payments/service/customers.server.ts'
+import type { AnyIntent, OrderIntent, Payments } from '#app/payments/service/payments.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import { ASK_EVERY_MS } from '#app/reconciliation/service/disputes.server.ts'
+import type { Db } from '#db/db.ts'
 
 /** Attempts before giving up when the order keeps changing. */
 const ROUNDS = 4

@@ -1,20 +1,20 @@
-import type { UserId } from '#app/domain/id.ts'
-import { ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '#app/domain/limits.ts'
-import type { DraftOf, IdOf, MailDraft, MoveDraft, OrderKind } from '#app/domain/order/order.ts'
-import { isPlaced } from '#app/domain/order/permissions.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { foldText } from '#app/domain/text.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import type { SettingsService } from '#app/services/catalog/settings.server.ts'
-import type { PaymentLimits } from '#app/services/payments/payment-limits.server.ts'
-import type { Db } from '#db/db.ts'
+import type { SettingsService } from '#app/catalog/service/settings.server.ts'
+import type { PaymentLimits } from '#app/group/service/payment-limits.server.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import { ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import { foldText } from '#app/kernel/text.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
 import {
   changeOrder,
   countUnpaid,
   findOrderOfAttempt,
   insertOrder,
   type OrderRow,
-} from '#db/queries/orders.ts'
+} from '#app/orders/rows/orders.server.ts'
+import type { DraftOf, IdOf, MailDraft, MoveDraft, OrderKind } from '#app/orders/rules/order.ts'
+import { isPlaced } from '#app/orders/rules/permissions.ts'
+import type { Db } from '#db/db.ts'
 import { type OwnView, ownView } from './order-views.server.ts'
 import { publicTextOf } from './places.server.ts'
 

@@ -1,12 +1,12 @@
-import type { AdminId, OrderId } from '#app/domain/id.ts'
-import { noticeAbout } from '#app/domain/notice.ts'
-import type { OrderStatus } from '#app/domain/order/order.ts'
-import { decideStatus, isPlaced } from '#app/domain/order/permissions.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
+import { moveOrder } from '#app/console/rows/admin-orders.server.ts'
+import type { AdminId, OrderId } from '#app/kernel/id.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock } from '#app/kernel/time.ts'
+import { noticeAbout } from '#app/notices/rules/notice.ts'
+import { findOrder, type OrderRow } from '#app/orders/rows/orders.server.ts'
+import type { OrderStatus } from '#app/orders/rules/order.ts'
+import { decideStatus, isPlaced } from '#app/orders/rules/permissions.ts'
 import type { Db } from '#db/db.ts'
-import { moveOrder } from '#db/queries/admin-orders.ts'
-import { findOrder, type OrderRow } from '#db/queries/orders.ts'
 
 /**
  * Who moves an order, and the status they saw when deciding; without `seen`, the move applies

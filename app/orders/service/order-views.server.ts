@@ -1,9 +1,9 @@
-import type { MinorUnits } from '#app/domain/money.ts'
-import { isBasePaid, refusePayment, refuseRemoval } from '#app/domain/order/permissions.ts'
-import type { Instant } from '#app/domain/time.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
-import type { OrderRow } from '#db/queries/orders.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { OrderRow } from '#app/orders/rows/orders.server.ts'
+import { isBasePaid, refusePayment, refuseRemoval } from '#app/orders/rules/permissions.ts'
 import { outwardOf, placeName } from './places.server.ts'
 
 /** What only its owner sees of an order; null in it: the other kind has that. */

@@ -1,8 +1,8 @@
-import type { Carrier } from '#app/domain/order/postage.ts'
-import { foldText } from '#app/domain/text.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import { languages } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
+import { foldText } from '#app/kernel/text.ts'
+import type { Carrier } from '#app/orders/rules/postage.ts'
 import { ukAreaOf, ukPostcode } from '#app/schemas/postcode.server.ts'
 
 /** Where a carrier delivers: Hong Kong Post and Royal Mail to several countries. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CARRIERS } from '#app/domain/order/postage.ts'
-import { foldText } from '#app/domain/text.ts'
 import { getT, texts } from '#app/i18n/server.ts'
+import { foldText } from '#app/kernel/text.ts'
+import { CARRIERS } from '#app/orders/rules/postage.ts'
 import { outwardOf, placeName, publicTextOf } from './places.server.ts'
 
 const zh = getT('zh')

@@ -1,6 +1,6 @@
-import type { OrderKind } from '#app/domain/order/order.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { MoneyLines } from '#app/ui/money-lines.tsx'
+import type { OrderKind } from '#app/orders/rules/order.ts'
+import { MoneyLines } from '#app/web/ui/money-lines.tsx'
 
 type BaseLinesProps = {
   kind: OrderKind

@@ -1,5 +1,5 @@
-import { CARRIERS, type Carrier } from '#app/domain/order/postage.ts'
 import type { Translate } from '#app/i18n/keys.ts'
+import { CARRIERS, type Carrier } from '#app/orders/rules/postage.ts'
 
 /**
  * A carrier by code and label (docs/rules.md#postage); a code that the label already begins with is

@@ -1,7 +1,7 @@
-import { ADDRESS_MAX, BOXES, ORDER_NAME_MAX, ZIP_MAX } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { DateTimeField, Field, SelectField } from '#app/ui/field.tsx'
-import { control, type FormField } from '#app/ui/use-form.ts'
+import { ADDRESS_MAX, BOXES, ORDER_NAME_MAX, ZIP_MAX } from '#app/kernel/limits.ts'
+import { DateTimeField, Field, SelectField } from '#app/web/ui/field.tsx'
+import { control, type FormField } from '#app/web/ui/use-form.ts'
 
 type BoxesProps = {
   field: FormField

@@ -1,15 +1,20 @@
 import { Form, useLocation } from '@remix-run/react'
-import type { OrderKind } from '#app/domain/order/order.ts'
+import { FoldedDescriptions } from '#app/carpool/ui/service-descriptions.tsx'
+import type { ServiceDescription } from '#app/catalog/service/catalog.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { ServiceDescription } from '#app/services/catalog/catalog.server.ts'
-import { Banner } from '#app/ui/banner.tsx'
-import { LinkButton, SubmitButton } from '#app/ui/button.tsx'
-import { FoldedDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
-import { DialogRoute } from '#app/ui/dialog.tsx'
-import { ErrorSummary, FormErrors, type SummaryItem, summaryOf } from '#app/ui/error-summary.tsx'
-import { OfflineNote } from '#app/ui/offline.tsx'
-import { ShownPrice } from '#app/ui/shown-price.tsx'
-import { type FormFields, type FormResult, useForm } from '#app/ui/use-form.ts'
+import type { OrderKind } from '#app/orders/rules/order.ts'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { LinkButton, SubmitButton } from '#app/web/ui/button.tsx'
+import { DialogRoute } from '#app/web/ui/dialog.tsx'
+import {
+  ErrorSummary,
+  FormErrors,
+  type SummaryItem,
+  summaryOf,
+} from '#app/web/ui/error-summary.tsx'
+import { OfflineNote } from '#app/web/ui/offline.tsx'
+import { ShownPrice } from '#app/web/ui/shown-price.tsx'
+import { type FormFields, type FormResult, useForm } from '#app/web/ui/use-form.ts'
 import { BaseLines } from './base-lines.tsx'
 import { MailFields } from './mail-fields.tsx'
 import { MoveFields } from './move-fields.tsx'

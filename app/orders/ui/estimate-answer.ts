@@ -1,3 +1,5 @@
+import type { Format } from '#app/i18n/format.ts'
+import type { Translate } from '#app/i18n/keys.ts'
 import {
   type Carrier,
   compareCarriers,
@@ -7,9 +9,7 @@ import {
   type Offer,
   type PostageRow,
   type Range,
-} from '#app/domain/order/postage.ts'
-import type { Format } from '#app/i18n/format.ts'
-import type { Translate } from '#app/i18n/keys.ts'
+} from '#app/orders/rules/postage.ts'
 
 type Words = { t: Translate; format: Format }
 type Parcel = { rows: readonly PostageRow[]; grams: number; to: Destination }

@@ -1,4 +1,4 @@
-import { type Destination, destinationOf } from '#app/domain/order/postage.ts'
+import { type Destination, destinationOf } from '#app/orders/rules/postage.ts'
 
 /** The weight as typed, valid or not, and where the parcel goes: mainland China, if unsaid. */
 export type Asked = { kg: string; to: Destination }

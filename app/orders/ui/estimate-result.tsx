@@ -1,6 +1,6 @@
-import type { Destination, PostageRow } from '#app/domain/order/postage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { cx } from '#app/ui/cx.ts'
+import type { Destination, PostageRow } from '#app/orders/rules/postage.ts'
+import { cx } from '#app/web/ui/cx.ts'
 import { type Answer, answerTo, type OfferText, offersFor } from './estimate-answer.ts'
 
 type ResultProps = { rows: PostageRow[]; grams: number | null; to: Destination }
@@ -30,7 +30,7 @@ const BLANK = { name: '', reach: '', price: '' }
 
 /**
  * The parts of a result, empty, for the script that fills them in
- * (app/page-script/estimate-script.ts).
+ * (app/orders/ui/estimate-script.ts).
  */
 export function ResultParts() {
   return (

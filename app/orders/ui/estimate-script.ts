@@ -1,11 +1,11 @@
-import { destinationOf, gramsOf, type PostageRow } from '#app/domain/order/postage.ts'
 import { documentLanguage } from '#app/i18n/browser.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { createInterpreter } from '#app/i18n/interpreter.ts'
-import { answerTo, type OfferText, offersFor } from '#app/ui/order/estimate-answer.ts'
+import { destinationOf, gramsOf, type PostageRow } from '#app/orders/rules/postage.ts'
+import { answerTo, type OfferText, offersFor } from './estimate-answer.ts'
 
 // Answers the postage estimate while one types (decision 0054). Prices, texts and the empty parts
-// of an answer are in a template beside the form (app/ui/order/estimate.tsx).
+// of an answer are in a template beside the form (app/orders/ui/estimate.tsx).
 
 const parts = find<HTMLTemplateElement>(document, '#estimate-parts')
 const card = parts.parentElement ?? document

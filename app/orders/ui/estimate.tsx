@@ -1,17 +1,17 @@
 import estimateScript from 'virtual:estimate-script'
 import { useHref, useLocation } from '@remix-run/react'
+import { useT } from '#app/i18n/context.tsx'
+import type { Strings } from '#app/i18n/interpreter.ts'
 import {
   DESTINATIONS,
   type Destination,
   gramsOf,
   type PostageRow,
   TYPED_GRAMS_MAX,
-} from '#app/domain/order/postage.ts'
-import { useT } from '#app/i18n/context.tsx'
-import type { Strings } from '#app/i18n/interpreter.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
-import { Field, FieldErrors, SelectField } from '#app/ui/field.tsx'
+} from '#app/orders/rules/postage.ts'
+import { Button } from '#app/web/ui/button.tsx'
+import { Card } from '#app/web/ui/card.tsx'
+import { Field, FieldErrors, SelectField } from '#app/web/ui/field.tsx'
 import { type Asked, KG_LENGTH_MAX } from './estimate-query.ts'
 import { EstimateResult, ResultParts } from './estimate-result.tsx'
 
@@ -23,7 +23,7 @@ export type EstimateProps = { rows: PostageRow[]; asked: Asked | null; texts: St
 /**
  * What a parcel would cost: a GET form on its page, whose loader provides what was `asked`. With
  * scripts it answers while one types and the page stays as it is
- * (app/page-script/estimate-script.ts).
+ * (app/orders/ui/estimate-script.ts).
  */
 export function PostageEstimate({ rows, asked, texts }: EstimateProps) {
   const t = useT()

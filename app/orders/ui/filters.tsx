@@ -1,8 +1,8 @@
 import { useLocation } from '@remix-run/react'
-import { ADDRESS_MAX } from '#app/domain/limits.ts'
-import type { OrderKind } from '#app/domain/order/order.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { ListFilters } from '#app/ui/list-filters.tsx'
+import { ADDRESS_MAX } from '#app/kernel/limits.ts'
+import type { OrderKind } from '#app/orders/rules/order.ts'
+import { ListFilters } from '#app/web/ui/list-filters.tsx'
 import { homePath, pagePath } from './query.ts'
 
 type FiltersProps = { kind: OrderKind; filters: { mine: boolean; address?: string; date?: string } }

@@ -1,11 +1,11 @@
-import { needsPostcode } from '#app/domain/order/check.ts'
-import { CARRIERS } from '#app/domain/order/postage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { CheckField } from '#app/ui/check-field.tsx'
-import { cx } from '#app/ui/cx.ts'
-import { FieldSet, SelectField } from '#app/ui/field.tsx'
-import { control, type FormFields } from '#app/ui/use-form.ts'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { needsPostcode } from '#app/orders/rules/check.ts'
+import { CARRIERS } from '#app/orders/rules/postage.ts'
+import { CheckField } from '#app/web/ui/check-field.tsx'
+import { cx } from '#app/web/ui/cx.ts'
+import { FieldSet, SelectField } from '#app/web/ui/field.tsx'
+import { control, type FormFields } from '#app/web/ui/use-form.ts'
+import { useHydrated } from '#app/web/ui/use-hydrated.ts'
 import { carrierOptions } from './carrier.ts'
 import {
   AddressField,

@@ -1,9 +1,9 @@
 import { useT } from '#app/i18n/context.tsx'
-import { CheckField } from '#app/ui/check-field.tsx'
-import { cx } from '#app/ui/cx.ts'
-import { FieldSet } from '#app/ui/field.tsx'
-import type { FormFields } from '#app/ui/use-form.ts'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { CheckField } from '#app/web/ui/check-field.tsx'
+import { cx } from '#app/web/ui/cx.ts'
+import { FieldSet } from '#app/web/ui/field.tsx'
+import type { FormFields } from '#app/web/ui/use-form.ts'
+import { useHydrated } from '#app/web/ui/use-hydrated.ts'
 import {
   AddressField,
   BoxesField,

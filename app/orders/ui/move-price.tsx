@@ -1,5 +1,5 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { Section } from '#app/ui/page.tsx'
+import { Section } from '#app/web/ui/page.tsx'
 
 /**
  * What is paid when ordering a move, and what the rest depends on (docs/rules.md#base-price).

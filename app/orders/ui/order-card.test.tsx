@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { I18nProvider } from '#app/i18n/context.tsx'
 import { getT } from '#app/i18n/server.ts'
-import type { OrderView } from '#app/services/orders/orders.server.ts'
+import type { OrderView } from '#app/orders/service/orders.server.ts'
 import { OrderCard } from './order-card.tsx'
 
 const mail: OrderView = {

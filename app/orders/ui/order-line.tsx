@@ -1,7 +1,7 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { OrderView } from '#app/services/orders/orders.server.ts'
-import { Icon, Package, Truck } from '#app/ui/icon.tsx'
-import { Subject } from '#app/ui/pay/subject.tsx'
+import type { OrderView } from '#app/orders/service/orders.server.ts'
+import { Subject } from '#app/payments/ui/subject.tsx'
+import { Icon, Package, Truck } from '#app/web/ui/icon.tsx'
 
 /** An address with its postcode, as far as the viewer may see them. */
 export const placeText = (address: string, zip: string): string =>

@@ -1,6 +1,6 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { OrderView, OwnOrder } from '#app/services/orders/orders.server.ts'
-import { StepDots } from '#app/ui/step-dots.tsx'
+import type { OrderView, OwnOrder } from '#app/orders/service/orders.server.ts'
+import { StepDots } from '#app/web/ui/step-dots.tsx'
 import { type OrderStepName, orderSteps } from './steps.ts'
 
 /** What has happened to the order and what is next. */

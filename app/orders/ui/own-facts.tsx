@@ -1,6 +1,6 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { OrderView, OwnOrder } from '#app/services/orders/orders.server.ts'
-import { type Fact, Facts } from '#app/ui/card.tsx'
+import type { OrderView, OwnOrder } from '#app/orders/service/orders.server.ts'
+import { type Fact, Facts } from '#app/web/ui/card.tsx'
 
 type OwnFactsProps = { order: OrderView; own: OwnOrder }
 

@@ -1,8 +1,8 @@
-import type { PostageRow } from '#app/domain/order/postage.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { ChevronDown, Icon } from '#app/ui/icon.tsx'
-import { Section } from '#app/ui/page.tsx'
+import type { PostageRow } from '#app/orders/rules/postage.ts'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { ChevronDown, Icon } from '#app/web/ui/icon.tsx'
+import { Section } from '#app/web/ui/page.tsx'
 import { type EstimateProps, PostageEstimate } from './estimate.tsx'
 import { PostageTable } from './postage-table.tsx'
 

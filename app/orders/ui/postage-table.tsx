@@ -1,6 +1,6 @@
-import { CARRIERS, type PostageRow } from '#app/domain/order/postage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { Table } from '#app/ui/table.tsx'
+import { CARRIERS, type PostageRow } from '#app/orders/rules/postage.ts'
+import { Table } from '#app/web/ui/table.tsx'
 
 /** Yuan per parcel by weight and carrier. */
 export function PostageTable({ rows }: { rows: PostageRow[] }) {

@@ -1,15 +1,15 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { I18nProvider } from '#app/i18n/context.tsx'
+import { getT } from '#app/i18n/server.ts'
 import {
   CARRIERS,
   type Carrier,
   DESTINATIONS,
   type Destination,
   type PostageRow,
-} from '#app/domain/order/postage.ts'
-import { I18nProvider } from '#app/i18n/context.tsx'
-import { getT } from '#app/i18n/server.ts'
+} from '#app/orders/rules/postage.ts'
 import { readAsked } from './estimate-query.ts'
 import { EstimateResult } from './estimate-result.tsx'
 import { PostageTable } from './postage-table.tsx'

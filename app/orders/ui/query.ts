@@ -1,6 +1,6 @@
-import type { OrderKind } from '#app/domain/order/order.ts'
-import { createPageSearch } from '#app/ui/page-search.ts'
-import { chargePath } from '#app/ui/pay/paths.ts'
+import type { OrderKind } from '#app/orders/rules/order.ts'
+import { chargePath } from '#app/payments/ui/paths.ts'
+import { createPageSearch } from '#app/web/ui/page-search.ts'
 
 /** The page of each service (docs/rules.md#pages). */
 const HOMES: Record<OrderKind, string> = { mail: '/mail', move: '/moving' }

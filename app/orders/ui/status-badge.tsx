@@ -1,8 +1,8 @@
-import { ORDER_STATUSES, type OrderStatus } from '#app/domain/order/order.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { Translate } from '#app/i18n/keys.ts'
-import type { OrderView } from '#app/services/orders/orders.server.ts'
-import { Badge } from '#app/ui/badge.tsx'
+import { ORDER_STATUSES, type OrderStatus } from '#app/orders/rules/order.ts'
+import type { OrderView } from '#app/orders/service/orders.server.ts'
+import { Badge } from '#app/web/ui/badge.tsx'
 import {
   Ban,
   CircleCheck,
@@ -11,8 +11,8 @@ import {
   type IconType,
   Info,
   LoaderCircle,
-} from '#app/ui/icon.tsx'
-import type { Tone } from '#app/ui/tone.ts'
+} from '#app/web/ui/icon.tsx'
+import type { Tone } from '#app/web/ui/tone.ts'
 
 const looks: Record<OrderStatus, [Tone, IconType]> = {
   open: ['brand', Clock],

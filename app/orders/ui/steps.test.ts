@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { ORDER_STATUSES } from '#app/domain/order/order.ts'
-import type { OwnOrder } from '#app/services/orders/orders.server.ts'
+import { ORDER_STATUSES } from '#app/orders/rules/order.ts'
+import type { OwnOrder } from '#app/orders/service/orders.server.ts'
 import { orderSteps } from './steps.ts'
 
 const steps = (status: string, payment: OwnOrder['payment'] = 'paid', refundOwed = 0) =>

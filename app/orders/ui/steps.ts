@@ -1,5 +1,5 @@
-import type { OrderView } from '#app/services/orders/orders.server.ts'
-import type { StepState } from '#app/ui/step-dots.tsx'
+import type { OrderView } from '#app/orders/service/orders.server.ts'
+import type { StepState } from '#app/web/ui/step-dots.tsx'
 
 /** What an order goes through, or what ended it. */
 export type OrderStepName = 'placed' | 'collected' | 'processed' | 'completed' | 'failed' | 'refund'

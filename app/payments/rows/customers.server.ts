@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { UserId } from '#app/domain/id.ts'
+import type { UserId } from '#app/kernel/id.ts'
 import type { Db } from '#db/db.ts'
 import { users } from '#db/schema.ts'
 

@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, lte, ne, sql } from 'drizzle-orm'
-import { DISPUTE_RANK } from '#app/domain/payment.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { DISPUTE_RANK } from '#app/payments/rules/payment.ts'
+import { type AuditEntry, auditIfChanged } from '#app/platform/rows/audit.server.ts'
+import { isNotSetAside } from '#app/platform/rows/set-aside.server.ts'
 import type { Db } from '#db/db.ts'
 import { disputes } from '#db/schema.ts'
-import { type AuditEntry, auditIfChanged } from './audit.ts'
-import { isNotSetAside } from './set-aside.ts'
 
 export type DisputeRow = typeof disputes.$inferSelect
 /** More than are ever open at once. */

@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { PaymentPurpose } from '#app/domain/charge/ledger.ts'
-import type { GroupId, OrderId, ParticipantId, UserId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { GroupId, OrderId, ParticipantId, UserId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { insertNotice, type NewNotice } from '#app/notices/rows/notices.server.ts'
+import type { PaymentPurpose } from '#app/payments/rules/ledger.ts'
+import { type AuditEntry, changeAudited } from '#app/platform/rows/audit.server.ts'
+import { isNotSetAside } from '#app/platform/rows/set-aside.server.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
 import { failedRefunds, groups, orders, participants, users } from '#db/schema.ts'
-import { type AuditEntry, changeAudited } from './audit.ts'
-import { insertNotice, type NewNotice } from './notices.ts'
-import { isNotSetAside } from './set-aside.ts'
 
 export type FailedRefundRow = typeof failedRefunds.$inferSelect
 export type NewFailedRefund = Omit<FailedRefundRow, 'settledAt'>

@@ -1,8 +1,8 @@
 import { and, asc, eq, exists, getTableColumns, isNull, sql } from 'drizzle-orm'
-import type { OrderId, UserId } from '#app/domain/id.ts'
+import type { OrderId, UserId } from '#app/kernel/id.ts'
+import { type AuditEntry, changeAudited } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
 import { lostPayments, orders, recoveries, users } from '#db/schema.ts'
-import { type AuditEntry, changeAudited } from './audit.ts'
 
 export type Recovery = typeof recoveries.$inferSelect
 export type LostPayment = typeof lostPayments.$inferSelect

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { quoteBalance } from '#app/domain/group/balance.ts'
-import { failedIn, hasOpenDispute } from '#app/domain/payment.ts'
+import { quoteBalance } from '#app/group/rules/balance.ts'
 import {
   attachCharge,
   beginCharge,
@@ -29,6 +28,7 @@ import {
   refundEvents,
   type Stray,
 } from './ledger.ts'
+import { failedIn, hasOpenDispute } from './payment.ts'
 
 const OWED = 5000
 const owner = { participantId: 'par_ann', purpose: 'balance' } as const

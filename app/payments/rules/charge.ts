@@ -1,6 +1,6 @@
-import type { MinorUnits } from '#app/domain/money.ts'
-import { type IntentFacts, lostIn } from '#app/domain/payment.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { type IntentFacts, lostIn } from './payment.ts'
 
 /**
  * Where a charge stands.

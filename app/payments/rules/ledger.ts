@@ -1,5 +1,7 @@
-import type { ParticipantId } from '#app/domain/id.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
+import type { ParticipantId } from '#app/kernel/id.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { ChargeFacts } from './charge.ts'
 import {
   type Dispute,
   everRefundedIn,
@@ -7,9 +9,7 @@ import {
   failedIn,
   isOlderDispute,
   lostIn,
-} from '#app/domain/payment.ts'
-import type { Instant } from '#app/domain/time.ts'
-import type { ChargeFacts } from './charge.ts'
+} from './payment.ts'
 
 /** What a payment was made for. */
 export type PaymentPurpose = 'deposit' | 'balance'

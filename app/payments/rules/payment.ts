@@ -1,4 +1,4 @@
-import type { MinorUnits } from './money.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
 
 /** How payments can be made, by Stripe's names: every payment is created with these. */
 export const PAYMENT_METHODS: readonly string[] = ['card']

@@ -1,6 +1,6 @@
-import type { UserId } from '#app/domain/id.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import { findCustomerId, setCustomerId } from '#app/payments/rows/customers.server.ts'
 import type { Db } from '#db/db.ts'
-import { findCustomerId, setCustomerId } from '#db/queries/customers.ts'
 import type { Payments } from './payments.server.ts'
 
 export type Customers = ReturnType<typeof createCustomers>

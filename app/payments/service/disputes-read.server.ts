@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { Dispute, DisputeState } from '#app/domain/payment.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { Dispute, DisputeState } from '#app/payments/rules/payment.ts'
 
 /** A dispute as just read from Stripe. */
 export type DisputeRead = Required<Dispute> & {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { MinorUnits } from '#app/domain/money.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import { intentIn } from './payment-intents.server.ts'
 
 /** One of our payments as the provider has it, for the books. Amounts in pence. */

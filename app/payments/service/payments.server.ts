@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { boundedCache } from '#app/bounded-cache.ts'
-import type { UserId } from '#app/domain/id.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { boundedCache } from '#app/kernel/bounded-cache.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import {
   type AnyIntent,
   EXPAND,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
+import type { CarpoolId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import { createPayments } from './payments.server.ts'
 
 type Call = {

@@ -1,8 +1,8 @@
-import type { PaymentFacts } from '#app/domain/group/payment.ts'
-import { movedTo } from '#app/domain/group/settle.ts'
-import type { Group } from '#app/domain/group/state.ts'
-import type { CarpoolId, GroupId } from '#app/domain/id.ts'
-import { fail, type Result } from '#app/domain/result.ts'
+import type { PaymentFacts } from '#app/group/rules/payment.ts'
+import { movedTo } from '#app/group/rules/settle.ts'
+import type { Group } from '#app/group/rules/state.ts'
+import type { CarpoolId, GroupId } from '#app/kernel/id.ts'
+import { fail, type Result } from '#app/kernel/result.ts'
 
 export type ReconcileDeps<I, T> = {
   /** Reads the payment's current state from Stripe. */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { MinorUnits } from '#app/domain/money.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Instant } from '#app/kernel/time.ts'
 
 /** A refund that failed, as just read from Stripe. */
 export type FailedRefundRead = {

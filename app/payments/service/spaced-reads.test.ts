@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { READ_GAP_MS } from '#app/domain/limits.ts'
-import { ok } from '#app/domain/result.ts'
+import { READ_GAP_MS } from '#app/kernel/limits.ts'
+import { ok } from '#app/kernel/result.ts'
 import { spacedReads } from './payments.server.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { lazily } from '#app/lazily.ts'
+import { lazily } from '#app/kernel/lazily.ts'
 
 /** Two tries fit into the 10 s that our callers wait (docs/rules.md#messages). */
 const TIMEOUT_MS = 4000

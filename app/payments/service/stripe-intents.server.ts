@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import type { SavedCard } from '#app/domain/charge/charge.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import type { PaymentMoney } from '#app/domain/payment.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { SavedCard } from '#app/payments/rules/charge.ts'
+import type { PaymentMoney } from '#app/payments/rules/payment.ts'
 import { readDisputes } from './disputes-read.server.ts'
 import {
   type AnyIntent,

@@ -1,5 +1,5 @@
 import { Form } from '@remix-run/react'
-import { type ButtonVariant, buttonClass } from '#app/ui/button.tsx'
+import { type ButtonVariant, buttonClass } from '#app/web/ui/button.tsx'
 
 type CancelFormProps = {
   label: string

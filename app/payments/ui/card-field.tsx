@@ -1,8 +1,8 @@
-import { CARD_NETWORKS, METHODS_NOT_TAKEN } from '#app/domain/payment.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
-import { cx } from '#app/ui/cx.ts'
+import { CARD_NETWORKS, METHODS_NOT_TAKEN } from '#app/payments/rules/payment.ts'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
+import { cx } from '#app/web/ui/cx.ts'
 import { typingKey } from './card-error.ts'
 import type { Card } from './use-card.ts'
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
-import { DialogRoute } from '#app/ui/dialog.tsx'
-import { Hourglass } from '#app/ui/icon.tsx'
-import { useGentleRefresh } from '#app/ui/use-refresh.ts'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
+import { DialogRoute } from '#app/web/ui/dialog.tsx'
+import { Hourglass } from '#app/web/ui/icon.tsx'
+import { useGentleRefresh } from '#app/web/ui/use-refresh.ts'
 
 const LOOK_AGAIN_MS = 4000
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
-import type { AdminId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { AdminId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { adminSessions, admins } from '#db/schema.ts'
 

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
-import type { Instant } from '#app/domain/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { attempts } from '#db/schema.ts'
 

@@ -10,13 +10,13 @@ import {
   sql,
 } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { type AuditAction, VIEW_ACTIONS } from '#app/domain/admin.ts'
-import type { AdminId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { type AuditAction, VIEW_ACTIONS } from '#app/kernel/admin.ts'
+import type { AdminId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { type NewNotice, noticeIfChanged } from '#app/notices/rows/notices.server.ts'
 import type { Db } from '#db/db.ts'
 import { insertIfChanged } from '#db/rows.ts'
 import { admins, auditLog } from '#db/schema.ts'
-import { type NewNotice, noticeIfChanged } from './notices.ts'
 
 /**
  * One thing an administrator did. `before` and `after` hold ids and values, never a student's

@@ -1,6 +1,6 @@
 import { and, eq, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { hours, minutes } from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { attempts } from '#db/schema.ts'
 

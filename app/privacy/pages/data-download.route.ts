@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { londonDay } from '#app/domain/time.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { requireUser } from '#app/http/guard.server.ts'
-import { requireShield } from '#app/http/shield.server.ts'
+import { londonDay } from '#app/kernel/time.ts'
+import { redirectWithFlash } from '#app/web/http/flash.server.ts'
+import { requireUser } from '#app/web/http/guard.server.ts'
+import { requireShield } from '#app/web/http/shield.server.ts'
 
 /** Everything we store about the logged-in user, as one file; never cached. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

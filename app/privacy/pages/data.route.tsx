@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useHref } from '@remix-run/react'
-import { requireUser } from '#app/http/guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { buttonClass, LinkButton } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
-import { Page, Section } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { requireUser } from '#app/web/http/guard.server.ts'
+import { buttonClass, LinkButton } from '#app/web/ui/button.tsx'
+import { Card } from '#app/web/ui/card.tsx'
+import { Page, Section } from '#app/web/ui/page.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'account:data.title' }
 

@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm'
-import type { UserId } from '#app/domain/id.ts'
+import type { UserId } from '#app/kernel/id.ts'
 import type { Db } from '#db/db.ts'
 import { notices, sessions, waits, wishes } from '#db/schema.ts'
 

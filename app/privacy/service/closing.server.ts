@@ -1,15 +1,3 @@
-import { placeOf } from '#app/domain/group/state.ts'
-import type { GroupId, UserId } from '#app/domain/id.ts'
-import { CLOSING_SETTLED_MS } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
-import type { AllObjects } from '#app/services/groups/group-objects.server.ts'
-import { findOpenMoney, type OpenItem } from '#app/services/payments/open-money.server.ts'
-import type { Payments } from '#app/services/payments/payments.server.ts'
-import { inParallel } from '#app/services/platform/in-parallel.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import { createQueues } from '#app/services/platform/queue.server.ts'
-import type { Db } from '#db/db.ts'
 import {
   beginClosing,
   type Closing,
@@ -18,8 +6,20 @@ import {
   listGroupsOf,
   markErased,
   reopen,
-} from '#db/queries/closing.ts'
-import { findCustomerId } from '#db/queries/customers.ts'
+} from '#app/account/rows/closing.server.ts'
+import { placeOf } from '#app/group/rules/state.ts'
+import type { AllObjects } from '#app/group/service/group-objects.server.ts'
+import type { GroupId, UserId } from '#app/kernel/id.ts'
+import { CLOSING_SETTLED_MS } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock } from '#app/kernel/time.ts'
+import { findCustomerId } from '#app/payments/rows/customers.server.ts'
+import type { Payments } from '#app/payments/service/payments.server.ts'
+import { inParallel } from '#app/platform/in-parallel.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import { createQueues } from '#app/platform/queue.server.ts'
+import type { Db } from '#db/db.ts'
+import { findOpenMoney, type OpenItem } from './open-money.server.ts'
 
 export type { OpenItem }
 

@@ -1,17 +1,20 @@
-import type { CarpoolState, TripType } from '#app/domain/carpool/state.ts'
-import { type OpenPlace, type OpenReason, openMoneyOf } from '#app/domain/group/open-money.ts'
-import type { GroupId, OrderId, ParticipantId, TripId, UserId } from '#app/domain/id.ts'
-import type { OrderKind } from '#app/domain/order/order.ts'
-import { isDone } from '#app/domain/order/permissions.ts'
-import { ok, type Result } from '#app/domain/result.ts'
-import type { Instant, LondonDay } from '#app/domain/time.ts'
-import type { TripState } from '#app/domain/trip/state.ts'
-import type { AllObjects, GroupSnapshot } from '#app/services/groups/group-objects.server.ts'
-import { inParallel } from '#app/services/platform/in-parallel.server.ts'
+import { listGroupsOf, listOrdersOf } from '#app/account/rows/closing.server.ts'
+import type { CarpoolState, TripType } from '#app/carpool/rules/state.ts'
+import { type OpenPlace, type OpenReason, openMoneyOf } from '#app/group/rules/open-money.ts'
+import type { AllObjects, GroupSnapshot } from '#app/group/service/group-objects.server.ts'
+import type { GroupId, OrderId, ParticipantId, TripId, UserId } from '#app/kernel/id.ts'
+import { ok, type Result } from '#app/kernel/result.ts'
+import type { Instant, LondonDay } from '#app/kernel/time.ts'
+import type { OrderRow } from '#app/orders/rows/orders.server.ts'
+import type { OrderKind } from '#app/orders/rules/order.ts'
+import { isDone } from '#app/orders/rules/permissions.ts'
+import {
+  type FailedRefundRow,
+  listFailedRefundsOfUser,
+} from '#app/payments/rows/failed-refunds.server.ts'
+import { inParallel } from '#app/platform/in-parallel.server.ts'
+import type { TripState } from '#app/trip/rules/state.ts'
 import type { Db } from '#db/db.ts'
-import { listGroupsOf, listOrdersOf } from '#db/queries/closing.ts'
-import { type FailedRefundRow, listFailedRefundsOfUser } from '#db/queries/failed-refunds.ts'
-import type { OrderRow } from '#db/queries/orders.ts'
 
 /** Something of a student's whose money is not settled, or that is still to be done. */
 export type OpenItem =

@@ -1,20 +1,20 @@
-import { BY_STRIPE } from '#app/domain/admin.ts'
-import type { GroupId, ParticipantId } from '#app/domain/id.ts'
-import { hours } from '#app/domain/limits.ts'
-import type { Clock } from '#app/domain/time.ts'
-import { entryOf } from '#app/services/admin/audit.server.ts'
-import { carpoolIdOf } from '#app/services/groups/group-id.server.ts'
-import type { Db } from '#db/db.ts'
+import { findPlaceNow } from '#app/group/rows/participants.server.ts'
+import { carpoolIdOf } from '#app/group/service/group-id.server.ts'
+import { BY_STRIPE } from '#app/kernel/admin.ts'
+import type { GroupId, ParticipantId } from '#app/kernel/id.ts'
+import { hours } from '#app/kernel/limits.ts'
+import type { Clock } from '#app/kernel/time.ts'
 import {
   type DisputeRow,
   listDisputesOf,
   listDueDisputes,
   listOpenDisputes,
   putDispute,
-} from '#db/queries/disputes.ts'
-import { findPlaceNow } from '#db/queries/participants.ts'
-import type { PlaceIntent } from './payment-intents.server.ts'
-import type { AnyIntent } from './payments.server.ts'
+} from '#app/payments/rows/disputes.server.ts'
+import type { PlaceIntent } from '#app/payments/service/payment-intents.server.ts'
+import type { AnyIntent } from '#app/payments/service/payments.server.ts'
+import { entryOf } from '#app/platform/audit.server.ts'
+import type { Db } from '#db/db.ts'
 
 /** How often Stripe is asked about an open dispute if no event about it arrives. */
 export const ASK_EVERY_MS = hours(6)

@@ -1,10 +1,8 @@
-import type { AdminId, OrderId, ParticipantId } from '#app/domain/id.ts'
-import { type NoticeAbout, noticeAbout } from '#app/domain/notice.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import { entryOf } from '#app/services/admin/audit.server.ts'
-import { groupParams } from '#app/services/groups/group-params.ts'
-import type { Db } from '#db/db.ts'
+import { groupParams } from '#app/group/service/group-params.ts'
+import type { AdminId, OrderId, ParticipantId } from '#app/kernel/id.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import { type NoticeAbout, noticeAbout } from '#app/notices/rules/notice.ts'
 import {
   type FailedRefundRow,
   findAbout,
@@ -16,9 +14,11 @@ import {
   type NewFailedRefund,
   putFailedRefunds,
   settleFailedRefund,
-} from '#db/queries/failed-refunds.ts'
+} from '#app/payments/rows/failed-refunds.server.ts'
+import type { AnyIntent } from '#app/payments/service/payments.server.ts'
+import { entryOf } from '#app/platform/audit.server.ts'
+import type { Db } from '#db/db.ts'
 import { ASK_EVERY_MS, placeNow } from './disputes.server.ts'
-import type { AnyIntent } from './payments.server.ts'
 
 /** A failed refund, and whose it is; names are null once the account is closed. */
 export type FailedRefund = FailedRefundRow & { name: string | null; phone: string | null }

@@ -1,13 +1,13 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
-import { hiddenPages, isIncomplete, SITE_PAGES, type SitePage } from '#app/domain/description.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { ContactCard } from '#app/ui/contact-card.tsx'
-import { sitePagePath } from '#app/ui/navigation.ts'
-import { Page, Section } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { WrittenText } from '#app/ui/written-text.tsx'
+import { hiddenPages, isIncomplete, SITE_PAGES, type SitePage } from '#app/kernel/description.ts'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { ContactCard } from '#app/web/ui/contact-card.tsx'
+import { sitePagePath } from '#app/web/ui/navigation.ts'
+import { Page, Section } from '#app/web/ui/page.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
+import { WrittenText } from '#app/web/ui/written-text.tsx'
 
 type Data = Awaited<ReturnType<typeof loader>>['data']
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { renderSVG } from 'uqr'
-import { requireShield } from '#app/http/shield.server.ts'
+import { requireShield } from '#app/web/http/shield.server.ts'
 
 /**
  * The customer service's contact link as a QR image. A file of its own: WeChat offers to scan a

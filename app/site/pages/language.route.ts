@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
-import { writeCookie } from '#app/cookies.server.ts'
-import { safeReturnTo } from '#app/http/return-to.server.ts'
 import { isLanguage, LANGUAGE_COOKIE_SECONDS, LANGUAGE_KEY } from '#app/i18n/languages.ts'
+import { writeCookie } from '#app/platform/cookies.server.ts'
+import { safeReturnTo } from '#app/web/http/return-to.server.ts'
 
 /** Stores the visitor's language for a year and goes back to the page where it was chosen. */
 export async function action({ request, context }: ActionFunctionArgs) {

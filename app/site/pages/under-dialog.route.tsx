@@ -1,7 +1,7 @@
 import { Outlet, useLocation } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
-import { sectionOf } from '#app/ui/navigation.ts'
-import { Page } from '#app/ui/page.tsx'
+import { sectionOf } from '#app/web/ui/navigation.ts'
+import { Page } from '#app/web/ui/page.tsx'
 
 const HEADS = {
   carpool: { title: 'carpool:title', lead: 'carpool:lead' },

@@ -1,7 +1,7 @@
-import type { Failure } from '#app/domain/result.ts'
-import { type FormRefusal, refuseForm } from '#app/http/form.server.ts'
+import type { Failure } from '#app/kernel/result.ts'
 import { failureText, inTripWords } from '#app/schemas/issue.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import { type FormRefusal, refuseForm } from '#app/web/http/form.server.ts'
 
 /** The text of a failure, in wording specific to trips where there is any. */
 export const tripFailureText = ({ t }: AppContext, failure: Failure): string =>

@@ -1,6 +1,6 @@
-import type { AppContext } from '#app/services/context.server.ts'
-import type { TripView } from '#app/services/groups/trips.server.ts'
-import type { ViewerRef } from '#app/services/groups/viewer.ts'
+import type { ViewerRef } from '#app/group/service/viewer.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import type { TripView } from '#app/trip/service/trips.server.ts'
 
 /** A trip that others may see or that the viewer is on; otherwise the 404 page. */
 export async function requireTrip(

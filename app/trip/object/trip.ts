@@ -1,13 +1,13 @@
-import type { Command } from '#app/domain/trip/command.ts'
-import { type Decide, decide, nextDue } from '#app/domain/trip/machine.ts'
-import type { TripState } from '#app/domain/trip/state.ts'
-import { tripBookingOf } from '#app/services/groups/booking-rows.server.ts'
-import { paidTrips } from '#app/services/groups/group-kind.server.ts'
-import { tripPlaceRowOf, tripRowOf } from '#app/services/groups/group-rows.server.ts'
-import type { Env } from '#workers/env.ts'
-import { GroupObject } from '#workers/group/group.ts'
-import type { Kind } from '#workers/group/kind.ts'
-import type { Runtime } from '#workers/runtime.ts'
+import { GroupObject } from '#app/group/object/group.ts'
+import type { Kind } from '#app/group/object/kind.ts'
+import { tripBookingOf } from '#app/group/service/booking-rows.server.ts'
+import { paidTrips } from '#app/group/service/group-kind.server.ts'
+import { tripPlaceRowOf, tripRowOf } from '#app/group/service/group-rows.server.ts'
+import type { Env } from '#app/platform/env.ts'
+import type { Runtime } from '#app/platform/runtime.ts'
+import type { Command } from '#app/trip/rules/command.ts'
+import { type Decide, decide, nextDue } from '#app/trip/rules/machine.ts'
+import type { TripState } from '#app/trip/rules/state.ts'
 
 /** What a trip provides to its object. */
 const tripKind: Kind<TripState, Command> = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { paymentStatusOf } from '#app/domain/group/state.ts'
-import { BALANCE_MS, PRICE_RAISE_NOTICE_MS } from '#app/domain/limits.ts'
+import { paymentStatusOf } from '#app/group/rules/state.ts'
+import { BALANCE_MS, PRICE_RAISE_NOTICE_MS } from '#app/kernel/limits.ts'
 import { CUTOFF, DUE, END, placeIdOf, Story } from '#tests/kit/trip.ts'
 import { nextDue } from './machine.ts'
 import { rules } from './rules.ts'

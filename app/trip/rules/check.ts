@@ -1,5 +1,6 @@
-import { countCharacters } from '#app/domain/account.ts'
-import type { Party } from '#app/domain/group/state.ts'
+import { wrongLuggage } from '#app/group/rules/luggage.ts'
+import type { Party } from '#app/group/rules/state.ts'
+import { countCharacters } from '#app/kernel/account.ts'
 import {
   ADDRESS_MAX,
   DRAFT_MS,
@@ -7,10 +8,9 @@ import {
   TRIP_NAME_MAX,
   TRIP_PEOPLE_MAX,
   TRIP_TERMINALS,
-} from '#app/domain/limits.ts'
-import { wrongLuggage } from '#app/domain/luggage.ts'
-import { fail, type Result } from '#app/domain/result.ts'
-import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+} from '#app/kernel/limits.ts'
+import { fail, type Result } from '#app/kernel/result.ts'
+import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import type { Terms } from './state.ts'
 
 type Refusal = Result<never> | null

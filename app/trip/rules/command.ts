@@ -1,8 +1,8 @@
-import type { Own } from '#app/domain/group/command.ts'
-import type { AnyCommand } from '#app/domain/group/extensions.ts'
-import type { Party } from '#app/domain/group/state.ts'
-import type { AdminId, TripId } from '#app/domain/id.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
+import type { Own } from '#app/group/rules/command.ts'
+import type { AnyCommand } from '#app/group/rules/extensions.ts'
+import type { Party } from '#app/group/rules/state.ts'
+import type { AdminId, TripId } from '#app/kernel/id.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
 import type { Terms } from './state.ts'
 
 /** Commands only a trip accepts. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Party } from '#app/domain/group/state.ts'
-import { DRAFT_MS, HOLD_MS, hours } from '#app/domain/limits.ts'
+import type { Party } from '#app/group/rules/state.ts'
+import { DRAFT_MS, HOLD_MS, hours } from '#app/kernel/limits.ts'
 import { creator, NOW, placeIdOf, START, Story, TRIP, terms, userOf } from '#tests/kit/trip.ts'
 import { earliestCutoff } from './check.ts'
 import { decide, nextDue } from './machine.ts'

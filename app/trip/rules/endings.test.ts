@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { refundedOf } from '#app/domain/group/outside.ts'
-import { refundsOf } from '#app/domain/group/refund.ts'
-import { hours } from '#app/domain/limits.ts'
+import { refundedOf } from '#app/group/rules/outside.ts'
+import { refundsOf } from '#app/group/rules/refund.ts'
+import { hours } from '#app/kernel/limits.ts'
 import { creator, DUE, END, placeIdOf, START, TRIP, terms, userOf } from '#tests/kit/trip.ts'
 import { World } from '#tests/kit/trip-world.ts'
 
 /**
- * The same as app/domain/group/endings.test.ts for trips: what a place costs its owner in the end,
+ * The same as app/group/rules/endings.test.ts for trips: what a place costs its owner in the end,
  * from docs/rules.md. A deposit of £20 and a balance of £30.
  */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Party } from '#app/domain/group/state.ts'
-import { HOLD_MS, hours } from '#app/domain/limits.ts'
+import type { Party } from '#app/group/rules/state.ts'
+import { HOLD_MS, hours } from '#app/kernel/limits.ts'
 import { CUTOFF, NOW, party, Story } from '#tests/kit/trip.ts'
 import { nextDue } from './machine.ts'
 

@@ -1,4 +1,4 @@
-import { createMachine } from '#app/domain/group/machine.ts'
+import { createMachine } from '#app/group/rules/machine.ts'
 import type { TripOwn } from './command.ts'
 import { decideOwn } from './decide-own.ts'
 import { rules } from './rules.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { paymentStatusOf } from '#app/domain/group/state.ts'
-import { BALANCE_MS, HOLD_MS } from '#app/domain/limits.ts'
+import { paymentStatusOf } from '#app/group/rules/state.ts'
+import { BALANCE_MS, HOLD_MS } from '#app/kernel/limits.ts'
 import { having } from '#tests/kit/story.ts'
 import {
   CUTOFF,

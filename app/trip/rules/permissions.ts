@@ -1,10 +1,10 @@
-import type { ErrorCode } from '#app/domain/error.ts'
-import { balanceDueAt } from '#app/domain/group/balance.ts'
-import { type PaymentStatus, type Seat, seatedOf } from '#app/domain/group/state.ts'
-import { type GroupStatus, is } from '#app/domain/group/status.ts'
-import type { UserId } from '#app/domain/id.ts'
-import { TRIP_BALANCE_BEFORE_START_MS } from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { balanceDueAt } from '#app/group/rules/balance.ts'
+import { type PaymentStatus, type Seat, seatedOf } from '#app/group/rules/state.ts'
+import { type GroupStatus, is } from '#app/group/rules/status.ts'
+import type { ErrorCode } from '#app/kernel/error.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import { TRIP_BALANCE_BEFORE_START_MS } from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import { isEmpty, type TextState, type TripState, type TripTexts } from './state.ts'
 
 /**

@@ -1,12 +1,10 @@
-import { isPaid } from '#app/domain/charge/charge.ts'
-import { leftOf } from '#app/domain/charge/ledger.ts'
-import { remainderOf } from '#app/domain/group/balance.ts'
-import { releaseOf } from '#app/domain/group/due.ts'
-import type { Effect } from '#app/domain/group/effect.ts'
-import { refuseFarFlight } from '#app/domain/group/flight-window.ts'
-import { noticeOf } from '#app/domain/group/notice-of.ts'
-import { rideEndsAt } from '#app/domain/group/ride-status.ts'
-import type { Due, Rules } from '#app/domain/group/rules.ts'
+import { remainderOf } from '#app/group/rules/balance.ts'
+import { releaseOf } from '#app/group/rules/due.ts'
+import type { Effect } from '#app/group/rules/effect.ts'
+import { refuseFarFlight } from '#app/group/rules/flight-window.ts'
+import { noticeOf } from '#app/group/rules/notice-of.ts'
+import { rideEndsAt } from '#app/group/rules/ride-status.ts'
+import type { Due, Rules } from '#app/group/rules/rules.ts'
 import {
   confirmedOf,
   confirmedPeople,
@@ -14,11 +12,13 @@ import {
   isPlaceUndecided,
   paymentStatusOf,
   seatedPeople,
-} from '#app/domain/group/state.ts'
-import type { GroupStatus } from '#app/domain/group/status.ts'
-import { is } from '#app/domain/group/status.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import type { Instant } from '#app/domain/time.ts'
+} from '#app/group/rules/state.ts'
+import type { GroupStatus } from '#app/group/rules/status.ts'
+import { is } from '#app/group/rules/status.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { isPaid } from '#app/payments/rules/charge.ts'
+import { leftOf } from '#app/payments/rules/ledger.ts'
 import { checkParty } from './check.ts'
 import { balanceDueOf, refuseBalance, refuseExit } from './permissions.ts'
 import { asksForFlight, type Participant, type TripState, tripTotal } from './state.ts'

@@ -1,8 +1,8 @@
-import type { Group, Place } from '#app/domain/group/state.ts'
-import type { TripId } from '#app/domain/id.ts'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { Group, Place } from '#app/group/rules/state.ts'
+import type { TripId } from '#app/kernel/id.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Instant } from '#app/kernel/time.ts'
 
 /** The group statuses a trip can have. */
 export const TRIP_STATUSES = [

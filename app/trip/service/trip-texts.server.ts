@@ -1,21 +1,21 @@
-import type { AdminId, TripId, UserId } from '#app/domain/id.ts'
-import { noticeAbout } from '#app/domain/notice.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
-import { refuseTexts } from '#app/domain/trip/permissions.ts'
-import { isSame, stateOfNew, type TripState, type TripTexts } from '#app/domain/trip/state.ts'
-import { entryOf } from '#app/services/admin/audit.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import type { Db } from '#db/db.ts'
+import { isTripId } from '#app/group/service/group-id.server.ts'
+import type { TripObjects } from '#app/group/service/group-objects.server.ts'
+import type { Viewer } from '#app/group/service/viewer.ts'
+import type { AdminId, TripId, UserId } from '#app/kernel/id.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock } from '#app/kernel/time.ts'
+import { noticeAbout } from '#app/notices/rules/notice.ts'
+import { entryOf } from '#app/platform/audit.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
 import {
   decideTripTexts,
   findTripTexts,
   putTripTexts,
   type TripTextsRow,
-} from '#db/queries/trips.ts'
-import { isTripId } from './group-id.server.ts'
-import type { TripObjects } from './group-objects.server.ts'
-import type { Viewer } from './viewer.ts'
+} from '#app/trip/rows/trips.server.ts'
+import { refuseTexts } from '#app/trip/rules/permissions.ts'
+import { isSame, stateOfNew, type TripState, type TripTexts } from '#app/trip/rules/state.ts'
+import type { Db } from '#db/db.ts'
 
 export type { TripTextsRow }
 /** What an administrator says about the texts of version `seen`; a reason declines them. */

@@ -1,30 +1,25 @@
-import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
-import type { LeaveReason, Party, PaymentStatus, Seat } from '#app/domain/group/state.ts'
-import type { GroupStatus } from '#app/domain/group/status.ts'
-import type { ParticipantId, TripId, UserId } from '#app/domain/id.ts'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { type ShownRide, shownRide } from '#app/features/ride/service/shown-ride.ts'
+import type { ParticipantRow } from '#app/group/rows/participants.server.ts'
+import type { DepositStory } from '#app/group/rules/deposit-fate.ts'
+import type { LeaveReason, Party, PaymentStatus, Seat } from '#app/group/rules/state.ts'
+import type { GroupStatus } from '#app/group/rules/status.ts'
 import {
-  buttonOf,
-  refuseChange,
-  refuseExit,
-  type TripButton,
-} from '#app/domain/trip/permissions.ts'
-import {
-  isEmpty,
-  type Participant,
-  type TextState,
-  type TripTexts,
-} from '#app/domain/trip/state.ts'
+  type Begun,
+  begunOf,
+  refundedAmountOf,
+  storyOfRow,
+} from '#app/group/service/deposit-story.server.ts'
+import type { TripSnapshot } from '#app/group/service/group-objects.server.ts'
+import { tripPlaceRowOf, tripRowOf } from '#app/group/service/group-rows.server.ts'
+import type { ParticipantId, TripId, UserId } from '#app/kernel/id.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { NOTHING_OWED, type Owed } from '#app/payments/rows/failed-refunds.server.ts'
+import type { TripTextsRow } from '#app/trip/rows/trips.server.ts'
+import { buttonOf, refuseChange, refuseExit, type TripButton } from '#app/trip/rules/permissions.ts'
+import { isEmpty, type Participant, type TextState, type TripTexts } from '#app/trip/rules/state.ts'
 import type { TripRow } from '#db/kinds.ts'
-import { NOTHING_OWED, type Owed } from '#db/queries/failed-refunds.ts'
-import type { ParticipantRow } from '#db/queries/participants.ts'
-import type { TripTextsRow } from '#db/queries/trips.ts'
-import { type Begun, begunOf, refundedAmountOf, storyOfRow } from './deposit-story.server.ts'
-import type { TripSnapshot } from './group-objects.server.ts'
-import { tripPlaceRowOf, tripRowOf } from './group-rows.server.ts'
-import { type ShownRide, shownRide } from './shown-ride.ts'
 
 /** The viewer's own place on a trip, for that user's eyes only. */
 export type OwnTripPlace = {

@@ -1,32 +1,37 @@
-import { readRankedCursor, writeRankedCursor } from '#app/domain/cursor.ts'
-import type { Party } from '#app/domain/group/state.ts'
-import { isShown, listRankOf } from '#app/domain/group/state.ts'
-import type { AdminId, TripId } from '#app/domain/id.ts'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { foldText } from '#app/domain/text.ts'
-import { type Instant, type LondonDay, londonDay, startOfLondonDay } from '#app/domain/time.ts'
-import type { TripOwn } from '#app/domain/trip/command.ts'
+import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
+import type { Party } from '#app/group/rules/state.ts'
+import { isShown, listRankOf } from '#app/group/rules/state.ts'
+import { isTripId, tripIdFor, tripIdOf } from '#app/group/service/group-id.server.ts'
+import { type GroupKind, type PaidDeps, paidTrips } from '#app/group/service/group-kind.server.ts'
+import type { TripObjects } from '#app/group/service/group-objects.server.ts'
+import {
+  createGroups,
+  type PayableBalance,
+  type PayableDeposit,
+} from '#app/group/service/groups.server.ts'
+import type { Viewer } from '#app/group/service/viewer.ts'
+import { readRankedCursor, writeRankedCursor } from '#app/kernel/cursor.ts'
+import type { AdminId, TripId } from '#app/kernel/id.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import { foldText } from '#app/kernel/text.ts'
+import { type Instant, type LondonDay, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
+import { Unavailable } from '#app/kernel/within.ts'
+import { selectOwedToPlace } from '#app/payments/rows/failed-refunds.server.ts'
+import { batchRead } from '#app/platform/batch-reads.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import { issue } from '#app/schemas/issue.ts'
+import { listTrips, selectTrip, selectTripTexts } from '#app/trip/rows/trips.server.ts'
+import type { TripOwn } from '#app/trip/rules/command.ts'
 import {
   asksForFlight,
   NO_TEXTS,
   type Terms,
   type TripState,
   type TripTexts,
-} from '#app/domain/trip/state.ts'
-import { issue } from '#app/schemas/issue.ts'
-import { batchRead } from '#app/services/platform/batch-reads.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import { Unavailable } from '#app/within.ts'
-import { selectOwedToPlace } from '#db/queries/failed-refunds.ts'
+} from '#app/trip/rules/state.ts'
 import { orNull } from '#db/queries/named.ts'
-import { listTrips, selectTrip, selectTripTexts } from '#db/queries/trips.ts'
-import type { ViewerRef } from '#db/queries/viewer-ref.ts'
-import { isTripId, tripIdFor, tripIdOf } from './group-id.server.ts'
-import { type GroupKind, type PaidDeps, paidTrips } from './group-kind.server.ts'
-import type { TripObjects } from './group-objects.server.ts'
-import { createGroups, type PayableBalance, type PayableDeposit } from './groups.server.ts'
 import { createTripTexts } from './trip-texts.server.ts'
 import {
   type BareTrip,
@@ -38,7 +43,6 @@ import {
   tripView,
   tripViewIn,
 } from './trip-views.server.ts'
-import type { Viewer } from './viewer.ts'
 
 export type { BareTrip, BareTripRecord, PayableBalance, PayableDeposit, TripRecord, TripView }
 

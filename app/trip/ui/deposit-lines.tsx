@@ -1,7 +1,7 @@
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { tripTotal } from '#app/domain/trip/state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { MoneyLines } from '#app/ui/money-lines.tsx'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import { tripTotal } from '#app/trip/rules/state.ts'
+import { MoneyLines } from '#app/web/ui/money-lines.tsx'
 
 type DepositLinesProps = {
   /** Pence per person on top of the deposit. */

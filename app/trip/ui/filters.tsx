@@ -1,9 +1,9 @@
 import { Form, Link } from '@remix-run/react'
-import { TRIP_NAME_MAX } from '#app/domain/limits.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { buttonClass, SubmitButton } from '#app/ui/button.tsx'
-import { DateTimeField, Field } from '#app/ui/field.tsx'
-import { Search } from '#app/ui/icon.tsx'
+import { TRIP_NAME_MAX } from '#app/kernel/limits.ts'
+import { buttonClass, SubmitButton } from '#app/web/ui/button.tsx'
+import { DateTimeField, Field } from '#app/web/ui/field.tsx'
+import { Search } from '#app/web/ui/icon.tsx'
 import { tabPath } from './query.ts'
 
 type FiltersProps = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { DepositFate } from '#app/domain/group/deposit-fate.ts'
+import type { DepositFate } from '#app/group/rules/deposit-fate.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
-import type { BareTripRecord } from '#app/services/groups/trip-views.server.ts'
+import type { BareTripRecord } from '#app/trip/service/trip-views.server.ts'
 import { tripNextOf } from './next.ts'
 
 const t = getT('zh')

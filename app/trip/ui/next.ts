@@ -1,12 +1,3 @@
-import { isUnderWay } from '#app/domain/group/ride-status.ts'
-import { is } from '#app/domain/group/status.ts'
-import { releasedAs } from '#app/i18n/deposit-words.ts'
-import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
-import type {
-  BareTripRecord,
-  OwnTripPlace,
-  TripView,
-} from '#app/services/groups/trip-views.server.ts'
 import {
   type About,
   document,
@@ -14,9 +5,14 @@ import {
   NEEDS_HELP,
   type Next,
   type NextButton,
-} from '#app/ui/carpool/next.ts'
-import { ofLeaving, type Stage } from '#app/ui/carpool/stage.ts'
-import { owedOf } from '#app/ui/money-back.ts'
+} from '#app/carpool/ui/next.ts'
+import { ofLeaving, type Stage } from '#app/carpool/ui/stage.ts'
+import { isUnderWay } from '#app/group/rules/ride-status.ts'
+import { is } from '#app/group/rules/status.ts'
+import { releasedAs } from '#app/i18n/deposit-words.ts'
+import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
+import type { BareTripRecord, OwnTripPlace, TripView } from '#app/trip/service/trip-views.server.ts'
+import { owedOf } from '#app/web/ui/money-back.ts'
 import { balancePath, joinPath, payPath } from './query.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useT } from '#app/i18n/context.tsx'
-import type { TripView } from '#app/services/groups/trips.server.ts'
-import { cx } from '#app/ui/cx.ts'
-import { Coach } from '#app/ui/ticket/coach.tsx'
+import type { TripView } from '#app/trip/service/trips.server.ts'
+import { cx } from '#app/web/ui/cx.ts'
+import { Coach } from '#app/web/ui/ticket/coach.tsx'
 
 type PeopleProps = {
   trip: Pick<TripView, 'currentPassengers' | 'maxPassengers' | 'minPassengers' | 'neededPassengers'>

@@ -1,7 +1,7 @@
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
-import { tripTotal } from '#app/domain/trip/state.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import { tripTotal } from '#app/trip/rules/state.ts'
 
 /** To anybody else the deposit is what is paid now; the owner of a place has paid it. */
 type Seen = 'byAll' | 'byOwner'

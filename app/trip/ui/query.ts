@@ -1,5 +1,5 @@
-import { createPageSearch } from '#app/ui/page-search.ts'
-import { chargePath } from '#app/ui/pay/paths.ts'
+import { chargePath } from '#app/payments/ui/paths.ts'
+import { createPageSearch } from '#app/web/ui/page-search.ts'
 
 const HOME = '/trip'
 /** What the list shows, as given by its address. */

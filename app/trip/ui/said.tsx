@@ -1,6 +1,6 @@
-import type { TripTexts } from '#app/domain/trip/state.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { WrittenText } from '#app/ui/written-text.tsx'
+import type { TripTexts } from '#app/trip/rules/state.ts'
+import { WrittenText } from '#app/web/ui/written-text.tsx'
 
 const NAMES = ['itinerary', 'meetingPoint', 'included'] as const satisfies (keyof TripTexts)[]
 

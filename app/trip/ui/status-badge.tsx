@@ -1,11 +1,19 @@
-import { isUnderWay } from '#app/domain/group/ride-status.ts'
-import { is } from '#app/domain/group/status.ts'
-import type { TRIP_STATUSES } from '#app/domain/trip/state.ts'
+import { isUnderWay } from '#app/group/rules/ride-status.ts'
+import { is } from '#app/group/rules/status.ts'
 import { useT } from '#app/i18n/context.tsx'
-import type { TripView } from '#app/services/groups/trips.server.ts'
-import { Badge } from '#app/ui/badge.tsx'
-import { Ban, Car, CircleCheck, CircleX, Hourglass, type IconType, Users } from '#app/ui/icon.tsx'
-import type { Tone } from '#app/ui/tone.ts'
+import type { TRIP_STATUSES } from '#app/trip/rules/state.ts'
+import type { TripView } from '#app/trip/service/trips.server.ts'
+import { Badge } from '#app/web/ui/badge.tsx'
+import {
+  Ban,
+  Car,
+  CircleCheck,
+  CircleX,
+  Hourglass,
+  type IconType,
+  Users,
+} from '#app/web/ui/icon.tsx'
+import type { Tone } from '#app/web/ui/tone.ts'
 
 type Shown = (typeof TRIP_STATUSES)[number] | 'deciding' | 'underWay'
 

@@ -1,8 +1,8 @@
-import { TRIP_TEXT_MAX } from '#app/domain/limits.ts'
 import { useT } from '#app/i18n/context.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
-import { control, type FormFields } from '#app/ui/use-form.ts'
+import { TRIP_TEXT_MAX } from '#app/kernel/limits.ts'
+import { Field } from '#app/web/ui/field.tsx'
+import { TextArea } from '#app/web/ui/text-area.tsx'
+import { control, type FormFields } from '#app/web/ui/use-form.ts'
 import type { TextValues } from './values.ts'
 
 /** What a trip's creator says about it, in three fields of plain text. */

@@ -1,5 +1,5 @@
 import { useFormat } from '#app/i18n/context.tsx'
-import type { TripView } from '#app/services/groups/trips.server.ts'
+import type { TripView } from '#app/trip/service/trips.server.ts'
 
 type When = Pick<TripView, 'tripStartAt' | 'tripEndAt'>
 

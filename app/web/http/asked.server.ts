@@ -1,4 +1,4 @@
-import { seenText } from '#app/domain/text.ts'
+import { seenText } from '#app/kernel/text.ts'
 
 /** What the query of a page's address asks for, its texts read like those of a form. */
 export const askedIn = ({ url }: { url: string }): URLSearchParams =>

@@ -1,24 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import type { Call } from '#app/api/define.server.ts'
-import { checkFields } from '#app/api/fields.server.ts'
-import { calls } from '#app/api/table.server.ts'
-import { readCursor, readRankedCursor, writeCursor, writeRankedCursor } from '#app/domain/cursor.ts'
-import { countOf } from '#app/domain/number.ts'
-import { searchFor } from '#app/domain/search.ts'
-import { seenText } from '#app/domain/text.ts'
-import { isLondonDay, parseTime } from '#app/domain/time.ts'
-import { getT } from '#app/i18n/server.ts'
 import {
   emailSchema,
   loginSchema,
   nameField,
   resetSchema,
   wechatSchema,
-} from '#app/schemas/account.server.ts'
-import { userFilter } from '#app/schemas/admin-members.server.ts'
-import { periodsSchema } from '#app/schemas/admin-offer.server.ts'
-import { carpoolFlightFields, carpoolListSchema } from '#app/schemas/carpool.server.ts'
+} from '#app/account/schema.server.ts'
+import type { Call } from '#app/api/define.server.ts'
+import { checkFields } from '#app/api/fields.server.ts'
+import { calls } from '#app/api/table.server.ts'
+import { carpoolFlightFields, carpoolListSchema } from '#app/carpool/schema.server.ts'
+import { userFilter } from '#app/console/schemas/members.server.ts'
+import { periodsSchema } from '#app/console/schemas/offer.server.ts'
+import { userSearch } from '#app/console/service/members.server.ts'
+import { orderSearch } from '#app/console/service/orders.server.ts'
+import { driverFormSchema, vehicleFormSchema } from '#app/features/ride/dispatch-schema.server.ts'
+import { getT } from '#app/i18n/server.ts'
+import { readCursor, readRankedCursor, writeCursor, writeRankedCursor } from '#app/kernel/cursor.ts'
+import { countOf } from '#app/kernel/number.ts'
+import { searchFor } from '#app/kernel/search.ts'
+import { seenText } from '#app/kernel/text.ts'
+import { isLondonDay, parseTime } from '#app/kernel/time.ts'
+import { commonFields } from '#app/orders/schema.server.ts'
+import { parseJson } from '#app/platform/body.server.ts'
 import {
   countField,
   dayField,
@@ -26,12 +31,7 @@ import {
   pageQuery,
   timeField,
 } from '#app/schemas/common.server.ts'
-import { driverFormSchema, vehicleFormSchema } from '#app/schemas/dispatch.server.ts'
-import { commonFields } from '#app/schemas/order.server.ts'
-import { userSearch } from '#app/services/admin/members.server.ts'
-import { orderSearch } from '#app/services/admin/orders.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import { parseJson } from './body.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 import { readFilters } from './filters.server.ts'
 import { readForm } from './form.server.ts'
 import { asPlainForm } from './plain-form.server.ts'

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { redirect, redirectDocument, type TypedResponse } from '@remix-run/cloudflare'
-import { hostCookie, readCookie, writeCookie } from '#app/cookies.server.ts'
 import type { TKey, TParams } from '#app/i18n/keys.ts'
 import { isTextKey } from '#app/i18n/server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import { isSame } from '#app/services/platform/seal.server.ts'
+import { hostCookie, readCookie, writeCookie } from '#app/platform/cookies.server.ts'
+import { isSame } from '#app/platform/seal.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 const KINDS = ['success', 'info', 'error'] as const
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { carFormSchema } from '#app/schemas/dispatch.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import { carFormSchema } from '#app/features/ride/dispatch-schema.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 import { readForm } from './form.server.ts'
 
 const context = { t: (key: string) => key } as unknown as AppContext

@@ -1,7 +1,7 @@
 import { redirect, redirectDocument } from '@remix-run/cloudflare'
-import type { User } from '#app/services/accounts/sessions.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { ViewerRef } from '#app/services/groups/viewer.ts'
+import type { User } from '#app/account/service/sessions.server.ts'
+import type { ViewerRef } from '#app/group/service/viewer.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 import { setFlash } from './flash.server.ts'
 import { loginPath, pathOf, safeReturnTo } from './return-to.server.ts'
 

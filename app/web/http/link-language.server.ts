@@ -1,6 +1,6 @@
-import { readCookie, writeCookie } from '#app/cookies.server.ts'
 import { LANGUAGE_COOKIE_SECONDS, LANGUAGE_KEY, LINK_LANGUAGE } from '#app/i18n/languages.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import { readCookie, writeCookie } from '#app/platform/cookies.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /** A visitor who has not chosen a language yet keeps that of the link they came by. */
 export function keepLanguage(request: Request, context: AppContext): void {

@@ -1,4 +1,4 @@
-import type { AppContext } from '#app/services/context.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /**
  * Null if loading this part fails, so that the rest of the page still works; the failure is logged

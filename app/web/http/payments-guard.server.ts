@@ -1,5 +1,5 @@
 import { data } from '@remix-run/cloudflare'
-import type { AppContext } from '#app/services/context.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /** What a page thrown by `requirePayments` carries; the error page says it in words. */
 export type PaymentsClosed = { paymentsClosed: true }

@@ -1,6 +1,6 @@
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { seenText } from '#app/domain/text.ts'
-import { readText } from '#app/http/body.server.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import { seenText } from '#app/kernel/text.ts'
+import { readText } from '#app/platform/body.server.ts'
 
 const TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
 /** Enough for every price of 200 airports. */

@@ -1,5 +1,5 @@
 import { redirectDocument, type TypedResponse } from '@remix-run/cloudflare'
-import type { AppContext } from '#app/services/context.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 import { type Flash, setFlash } from './flash.server.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { BASE } from '#app/base-path.ts'
+import { BASE } from '#app/kernel/base-path.ts'
 import { isOurKind, isShort } from './address.server.ts'
 
 /** Any host will do: only where a path relative to it leads matters. */

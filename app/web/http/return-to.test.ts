@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withBase } from '#app/base-path.ts'
+import { withBase } from '#app/kernel/base-path.ts'
 import { afterLogin, loginPath, pathOf, safeReturnTo } from './return-to.server.ts'
 
 test.each([

@@ -1,8 +1,8 @@
 import type { ActionFunction, LoaderFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { type ErrorCode, errorCatalogue } from '#app/domain/error.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { isUnavailable } from '#app/within.ts'
+import { type ErrorCode, errorCatalogue } from '#app/kernel/error.ts'
+import { isUnavailable } from '#app/kernel/within.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { formRead, refuseForm } from './form.server.ts'
 
 type Module = {

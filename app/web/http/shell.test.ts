@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readCookie, writeCookie } from '#app/cookies.server.ts'
-import { visitorAddress, widerNetwork } from '#app/services/platform/rate-limit.server.ts'
+import { readCookie, writeCookie } from '#app/platform/cookies.server.ts'
+import { visitorAddress, widerNetwork } from '#app/platform/rate-limit.server.ts'
 import { isSameOrigin } from './origin.server.ts'
 import { asPlainForm } from './plain-form.server.ts'
 import {

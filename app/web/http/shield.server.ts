@@ -1,8 +1,8 @@
-import { errorCatalogue } from '#app/domain/error.ts'
-import type { Failure } from '#app/domain/result.ts'
+import { errorCatalogue } from '#app/kernel/error.ts'
+import type { Failure } from '#app/kernel/result.ts'
+import type { Shielded } from '#app/platform/shields.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { Shielded } from '#app/services/platform/shields.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /**
  * Counts a request for a file, a picture or a page that is only viewed. Throws the refusal, as text

@@ -1,8 +1,8 @@
-import type { MinorUnits } from '#app/domain/money.ts'
-import { shownPrice } from '#app/domain/pricing/shown.ts'
-import type { Failure } from '#app/domain/result.ts'
+import { shownPrice } from '#app/catalog/rules/pricing/shown.ts'
 import { formatOf } from '#app/i18n/format.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import type { Failure } from '#app/kernel/result.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /**
  * Refuses a form that was filled in at another price, so that nothing is begun before its sender

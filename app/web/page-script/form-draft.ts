@@ -1,4 +1,4 @@
-import { type Control, heldBy, nameOf, putInto } from '#app/ui/controls.ts'
+import { type Control, heldBy, nameOf, putInto } from '#app/web/ui/controls.ts'
 import { stored, whenParsed } from './scroll.ts'
 
 const KEY = 'typed '

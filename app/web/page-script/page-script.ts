@@ -1,13 +1,13 @@
 import { restoreLanguage } from '#app/i18n/browser.ts'
-import { closeWhatIsOpen } from './closing.ts'
-import { offerCopying } from './copying.ts'
-import { sayDates } from './dated.ts'
+import { offerCopying } from './copy-text.ts'
+import { sayDates } from './date-label.ts'
+import { closeWhatIsOpen } from './dismiss.ts'
+import { keepTyped } from './form-draft.ts'
 import { answerOffline } from './offline.ts'
+import { offerShowing } from './password-toggle.ts'
 import { keepScroll, whenParsed } from './scroll.ts'
-import { showSearched } from './searched.ts'
-import { offerShowing } from './showing.ts'
-import { stepCounts } from './stepping.ts'
-import { keepTyped } from './typed.ts'
+import { showSearched } from './search-focus.ts'
+import { stepCounts } from './stepper.ts'
 
 // The few scripts that the markup of every page needs: on plain pages the only ones (decision
 // 0024), on others in addition to React.

@@ -1,4 +1,4 @@
-import { FROM_PAGE } from '#app/ui/dialog-state.ts'
+import { FROM_PAGE } from '#app/web/ui/dialog-state.ts'
 import { around } from './around.ts'
 
 const KEY = 'scroll'

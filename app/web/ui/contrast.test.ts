@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-const css = readFileSync(new URL('../styles.css', import.meta.url), 'utf8')
+const css = readFileSync(new URL('../../styles.css', import.meta.url), 'utf8')
 const [light = '', dark = ''] = css
   .split('@media screen and (prefers-color-scheme: dark)')
   .map((part) => part.split('@theme')[0])

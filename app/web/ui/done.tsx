@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { EmailLine } from './account/email-line.tsx'
-import type { Mailbox } from './account/mailbox.ts'
+import { EmailLine } from '#app/account/ui/email-line.tsx'
+import type { Mailbox } from '#app/account/ui/mailbox.ts'
 import { LinkButton } from './button.tsx'
 
 type Way = { to: string; label: string }

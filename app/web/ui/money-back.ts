@@ -1,4 +1,4 @@
-import type { DepositStory } from '#app/domain/group/deposit-fate.ts'
+import type { DepositStory } from '#app/group/rules/deposit-fate.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Fact } from './card.tsx'
 

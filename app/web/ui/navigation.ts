@@ -1,6 +1,6 @@
 import { useLocation } from '@remix-run/react'
-import type { SitePage } from '#app/domain/description.ts'
 import type { TKey } from '#app/i18n/keys.ts'
+import type { SitePage } from '#app/kernel/description.ts'
 import { Car, House, type IconType, Luggage, Package, Truck, Users, Warehouse } from './icon.tsx'
 
 export type Place = { to: string; label: TKey; icon: IconType }

@@ -1,7 +1,7 @@
 import { Form, Link, useLocation, useNavigation } from '@remix-run/react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { SITE_PAGES, type SitePage } from '#app/domain/description.ts'
 import { useT } from '#app/i18n/context.tsx'
+import { SITE_PAGES, type SitePage } from '#app/kernel/description.ts'
 import { cx } from './cx.ts'
 import { Bell, Icon, LogOut, User } from './icon.tsx'
 import { LanguageToggle } from './language-toggle.tsx'

@@ -1,4 +1,4 @@
-import { shownPrice } from '#app/domain/pricing/shown.ts'
+import { shownPrice } from '#app/catalog/rules/pricing/shown.ts'
 
 /**
  * The price that a form shows goes along when it is sent: if it has changed meanwhile, nothing is

@@ -14,7 +14,7 @@ type StepperProps = {
 
 /**
  * A small count: a number field, with a button on each side where scripts run
- * (app/page-script/stepping.ts).
+ * (app/web/page-script/stepper.ts).
  */
 export function Stepper({ label, field, min, max, hint, disabled = false }: StepperProps) {
   const t = useT()

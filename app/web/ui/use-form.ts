@@ -1,8 +1,8 @@
 import { type FormEvent, type RefObject, startTransition, useEffect, useRef, useState } from 'react'
-import type { Failure } from '#app/domain/result.ts'
 import { useT } from '#app/i18n/context.tsx'
+import type { Failure } from '#app/kernel/result.ts'
 
-/** A form that the server sends back (app/http/form.server.ts). */
+/** A form that the server sends back (app/web/http/form.server.ts). */
 export type FormResult = {
   /** The fields as they were sent, except passwords. */
   sent: [name: string, text: string][]

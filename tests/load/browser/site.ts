@@ -1,4 +1,4 @@
-import { addDays, londonDay } from '#app/domain/time.ts'
+import { addDays, londonDay } from '#app/kernel/time.ts'
 import { fillCarpools } from '#tests/load/carpools.ts'
 import { signIn } from '#tests/load/joins/accounts.ts'
 import { type D1Like, type Running, startProduct } from '#tests/load/product.ts'

@@ -1,4 +1,4 @@
-import { addDays, londonDay } from '#app/domain/time.ts'
+import { addDays, londonDay } from '#app/kernel/time.ts'
 import type { D1Like } from '#tests/load/product.ts'
 
 const DAY_MS = 86_400_000

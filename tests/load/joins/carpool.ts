@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type Stripe from 'stripe'
-import { addDays, londonDay, parseTime } from '#app/domain/time.ts'
+import { addDays, londonDay, parseTime } from '#app/kernel/time.ts'
 import type { StripeSide } from '#tests/load/stripe.ts'
 import type { Account } from './accounts.ts'
 import { askFor } from './ask.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { createSessions, sessionCookieName } from '#app/services/accounts/sessions.server.ts'
+import { createSessions, sessionCookieName } from '#app/account/service/sessions.server.ts'
 import { users } from '#db/schema.ts'
 import { api } from '#tests/worker/world/api.ts'
 import type { Student } from '#tests/worker/world/people.ts'

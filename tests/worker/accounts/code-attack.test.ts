@@ -7,9 +7,9 @@ import {
   CODE_SENDS_PER_ADDRESS_PER_HOUR,
   CODE_SENDS_PER_DAY,
   CODE_SENDS_PROVED_FROM,
-} from '#app/domain/limits.ts'
-import { codeTotal } from '#app/services/platform/limits.server.ts'
-import { visitorAddress } from '#app/services/platform/rate-limit.server.ts'
+} from '#app/kernel/limits.ts'
+import { codeTotal } from '#app/platform/limits.server.ts'
+import { visitorAddress } from '#app/platform/rate-limit.server.ts'
 import { attempts } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { heldBy, textOf, Visitor } from './visitor.ts'

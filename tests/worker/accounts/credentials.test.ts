@@ -4,7 +4,7 @@ import {
   hours,
   PASSWORD_CHANGES_PER_DAY,
   PHONE_CODES_PER_ACCOUNT_PER_DAY,
-} from '#app/domain/limits.ts'
+} from '#app/kernel/limits.ts'
 import { notices, users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
 import { PASSWORD, passwordHash } from '#tests/worker/admin/kit.ts'

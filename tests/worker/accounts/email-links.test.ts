@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { EMAIL_LINK_MS, EMAIL_LINKS_PER_ADDRESS_PER_DAY, hours } from '#app/domain/limits.ts'
+import { EMAIL_LINK_MS, EMAIL_LINKS_PER_ADDRESS_PER_DAY, hours } from '#app/kernel/limits.ts'
 import { notices, users } from '#db/schema.ts'
 import { inboxAt, linkSentTo } from '#tests/worker/notices-kit.ts'
 import { api } from '#tests/worker/world/api.ts'

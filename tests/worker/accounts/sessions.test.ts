@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { sessionCookieName } from '#app/services/accounts/sessions.server.ts'
+import { sessionCookieName } from '#app/account/service/sessions.server.ts'
 import { sessions as table } from '#db/schema.ts'
 import { createWorld, registerSomebody } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { exports } from 'cloudflare:workers'
-import { SENT } from '#app/ui/strangers.ts'
+import { SENT } from '#app/web/ui/strangers.ts'
 
 const BASE = '/neighbourhelp'
 /** On every element of a page that is hydrated; nothing here depends on it. */

@@ -1,16 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
-import type { UserId } from '#app/domain/id.ts'
 import {
   type Caller,
   createAccounts,
   type Registration,
-} from '#app/services/accounts/accounts.server.ts'
-import type { Visit } from '#app/services/accounts/devices.server.ts'
-import { createSessions } from '#app/services/accounts/sessions.server.ts'
-import { readConfig } from '#app/services/platform/config.server.ts'
-import type { LogFields } from '#app/services/platform/request-scope.server.ts'
+} from '#app/account/service/accounts.server.ts'
+import type { Visit } from '#app/account/service/devices.server.ts'
+import { createSessions } from '#app/account/service/sessions.server.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import { readConfig } from '#app/platform/config.server.ts'
+import type { LogFields } from '#app/platform/request-scope.server.ts'
 import { openDb } from '#db/db.ts'
 import { users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'

@@ -1,7 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { findAirport, removeAirport, updateAirport } from '#db/queries/admin-catalog.ts'
+import {
+  findAirport,
+  removeAirport,
+  updateAirport,
+} from '#app/console/rows/admin-catalog.server.ts'
 import { prices } from '#db/schema.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
 import { api, createPayload, joinAndPay, openCarpool, refusal } from '#tests/worker/world/api.ts'

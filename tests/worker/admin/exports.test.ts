@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { addDays, londonDay, londonWall, startOfLondonDay } from '#app/domain/time.ts'
 import { getT } from '#app/i18n/server.ts'
+import { addDays, londonDay, londonWall, startOfLondonDay } from '#app/kernel/time.ts'
 import { orders as orderTable } from '#db/schema.ts'
 import { leadsTo, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { clockChanges } from '#tests/worker/clock-changes.ts'

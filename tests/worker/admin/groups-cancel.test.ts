@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Viewer } from '#app/services/groups/viewer.ts'
+import type { Viewer } from '#app/group/service/viewer.ts'
 import { api } from '#tests/worker/world/api.ts'
 import {
   beginBalance,

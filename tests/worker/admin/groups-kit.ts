@@ -1,4 +1,4 @@
-import type { Viewer } from '#app/services/groups/viewer.ts'
+import type { Viewer } from '#app/group/service/viewer.ts'
 import { noticesWith } from '#tests/worker/world/people.ts'
 
 type Listed = { status: string; currentPassengers: number }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { londonDay } from '#app/domain/time.ts'
+import { londonDay } from '#app/kernel/time.ts'
 import { api } from '#tests/worker/world/api.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import type { Admin } from './kit.ts'

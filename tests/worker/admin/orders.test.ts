@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { OrderId, UserId } from '#app/domain/id.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
-import { isReceipt } from '#app/domain/notice.ts'
-import type { OrderKind } from '#app/domain/order/order.ts'
+import type { OrderId, UserId } from '#app/kernel/id.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
+import { isReceipt } from '#app/notices/rules/notice.ts'
+import type { OrderKind } from '#app/orders/rules/order.ts'
 import { notices } from '#db/schema.ts'
 import { api, refusal } from '#tests/worker/world/api.ts'
 import {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { OrderId } from '#app/domain/id.ts'
+import type { OrderId } from '#app/kernel/id.ts'
 import { orders as orderRows } from '#db/schema.ts'
 import { leadsTo, textOf, type Visitor } from '#tests/worker/accounts/visitor.ts'
 import { inCar, ofOrder, onTrip } from '#tests/worker/paid.ts'

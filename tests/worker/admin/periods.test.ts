@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { addDays } from '#app/domain/time.ts'
+import { addDays } from '#app/kernel/time.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
 import { type ClockChange, clockChanges } from '#tests/worker/clock-changes.ts'
 import { api, openCarpool } from '#tests/worker/world/api.ts'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
-import type { Viewer } from '#app/services/groups/viewer.ts'
+import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
+import type { Viewer } from '#app/group/service/viewer.ts'
 import { notices } from '#db/schema.ts'
 import { leadsTo, type Visitor } from '#tests/worker/accounts/visitor.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PRICE_FIELDS } from '#app/domain/order/postage.ts'
+import { PRICE_FIELDS } from '#app/orders/rules/postage.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
 import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { api } from '#tests/worker/world/api.ts'

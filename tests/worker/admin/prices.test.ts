@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import { textOf } from '#tests/worker/accounts/visitor.ts'
 import {
   api,

@@ -1,6 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { isIncomplete, SERVICES, SITE_PAGES } from '#app/domain/description.ts'
+import { isIncomplete, SERVICES, SITE_PAGES } from '#app/kernel/description.ts'
 import { serviceDescriptions, versions } from '#db/schema.ts'
 import { textOf } from '#tests/worker/accounts/visitor.ts'
 import { api } from '#tests/worker/world/api.ts'

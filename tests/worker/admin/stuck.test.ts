@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import type { OrderId } from '#app/domain/id.ts'
-import { minutes, ORDER_PAYMENT_MS, STUCK_AFTER_MS } from '#app/domain/limits.ts'
+import type { OrderId } from '#app/kernel/id.ts'
+import { minutes, ORDER_PAYMENT_MS, STUCK_AFTER_MS } from '#app/kernel/limits.ts'
 import { api } from '#tests/worker/world/api.ts'
 import { joinCar, openCar } from '#tests/worker/world/cars.ts'
 import { begin, newOrder, paidOrder, refundsOf, rowOf } from '#tests/worker/world/orders.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { errorCatalogue } from '#app/domain/error.ts'
+import { errorCatalogue } from '#app/kernel/error.ts'
 import { type Shown, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { api } from '#tests/worker/world/api.ts'
 import { services } from '#tests/worker/world/services.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hours } from '#app/domain/limits.ts'
-import { addDays, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+import { hours } from '#app/kernel/limits.ts'
+import { addDays, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import { worldAt } from '#tests/worker/at-time.ts'
 import { insertCar, insertOrder, insertTrip, insertUser } from '#tests/worker/rows.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { addDays, londonDay } from '#app/domain/time.ts'
+import { addDays, londonDay } from '#app/kernel/time.ts'
 import { orders } from '#db/schema.ts'
 import { leadsTo, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { newPhone } from '#tests/worker/accounts/world.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import { api, joinAndPay, openCarpool, refusal, rideIn } from '#tests/worker/world/api.ts'
 import { makeMember, newStudent, type Student } from '#tests/worker/world/people.ts'
 import { advance, pay, stripeUp } from '#tests/worker/world/services.ts'

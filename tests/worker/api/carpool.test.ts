@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { ErrorCode } from '#app/domain/error.ts'
 import { getT } from '#app/i18n/server.ts'
+import type { ErrorCode } from '#app/kernel/error.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import {
   api,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEPOSIT_PENCE, hours } from '#app/domain/limits.ts'
+import { DEPOSIT_PENCE, hours } from '#app/kernel/limits.ts'
 import { api, openCarpool, refusal, rideIn } from '#tests/worker/world/api.ts'
 import { newStudent, type Student } from '#tests/worker/world/people.ts'
 import { advance, pay } from '#tests/worker/world/services.ts'

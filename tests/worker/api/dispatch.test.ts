@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { CLEARING_MINUTES, minutes } from '#app/domain/limits.ts'
+import { CLEARING_MINUTES, minutes } from '#app/kernel/limits.ts'
 import { type Admin, auditOf, newAdmin } from '#tests/worker/admin/kit.ts'
 import {
   carpoolWithCar,

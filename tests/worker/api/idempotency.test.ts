@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fail, ok } from '#app/domain/result.ts'
-import { createIdempotency } from '#app/services/platform/idempotency.server.ts'
+import { fail, ok } from '#app/kernel/result.ts'
+import { createIdempotency } from '#app/platform/idempotency.server.ts'
 import { db } from '#tests/worker/world/services.ts'
 
 const HOUR = 3_600_000

@@ -6,7 +6,7 @@ import {
   HOLDS_PER_DAY,
   hours,
   minutes,
-} from '#app/domain/limits.ts'
+} from '#app/kernel/limits.ts'
 import { attempts, idempotencyKeys, sessions } from '#db/schema.ts'
 import { api, joinPayload, openCarpool } from '#tests/worker/world/api.ts'
 import { newStudent, type Student } from '#tests/worker/world/people.ts'

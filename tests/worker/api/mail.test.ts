@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import type { MailId } from '#app/domain/id.ts'
+import type { MailId } from '#app/kernel/id.ts'
 import { orders } from '#db/schema.ts'
 import { api, refusal } from '#tests/worker/world/api.ts'
 import { mailPayload, makeOrder, placeOrder, withPrices } from '#tests/worker/world/api-orders.ts'

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { OrderId } from '#app/domain/id.ts'
+import type { OrderId } from '#app/kernel/id.ts'
 import { orders } from '#db/schema.ts'
 import { api, refusal } from '#tests/worker/world/api.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PRICE_FIELDS } from '#app/domain/order/postage.ts'
+import { PRICE_FIELDS } from '#app/orders/rules/postage.ts'
 import { postageSeeds } from '#db/seed/postage.ts'
 import { api } from '#tests/worker/world/api.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { startOfLondonDay } from '#app/domain/time.ts'
-import { TRIP_STATUSES } from '#app/domain/trip/state.ts'
+import { startOfLondonDay } from '#app/kernel/time.ts'
+import { TRIP_STATUSES } from '#app/trip/rules/state.ts'
 import { insertTrip } from '#tests/worker/rows.ts'
 import { api, refusal } from '#tests/worker/world/api.ts'
 import {

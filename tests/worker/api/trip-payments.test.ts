@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import { hours } from '#app/domain/limits.ts'
-import type { Result } from '#app/domain/result.ts'
 import { getT } from '#app/i18n/server.ts'
+import { hours } from '#app/kernel/limits.ts'
+import type { Result } from '#app/kernel/result.ts'
 import { failureText, inTripWords } from '#app/schemas/issue.ts'
 import { api, refusal } from '#tests/worker/world/api.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isoTime, parseTime } from '#app/domain/time.ts'
+import { isoTime, parseTime } from '#app/kernel/time.ts'
 import { api, refusal } from '#tests/worker/world/api.ts'
 import {
   beginDeposit,

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
-import { BALANCE_MS } from '#app/domain/limits.ts'
-import type { PointsWanted } from '#app/services/groups/place-charges.server.ts'
-import { createLog } from '#app/services/platform/log.server.ts'
-import { createServices } from '#app/services/services.server.ts'
+import type { PointsWanted } from '#app/group/service/place-charges.server.ts'
+import { BALANCE_MS } from '#app/kernel/limits.ts'
+import { createLog } from '#app/platform/log.server.ts'
+import { createServices } from '#app/server/services.server.ts'
 import {
   beginBalance,
   intentsFor,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { BALANCE_MS, minutes } from '#app/domain/limits.ts'
+import { BALANCE_MS, minutes } from '#app/kernel/limits.ts'
 import {
   beginBalance,
   carOf,

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
-import { hours, minutes, UNDER_WAY_MS } from '#app/domain/limits.ts'
-import type { Viewer } from '#app/services/groups/viewer.ts'
+import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
+import type { Viewer } from '#app/group/service/viewer.ts'
+import { hours, minutes, UNDER_WAY_MS } from '#app/kernel/limits.ts'
 import { carpools as carpoolRows } from '#db/kinds.ts'
 import { users } from '#db/schema.ts'
 import {
@@ -52,7 +52,7 @@ const pointsBefore = [700, 0, 0, 0, 0]
 
 /**
  * Nobody, everybody, and each of them paid and unpaid. All combinations are in
- * app/domain/carpool/balance-due.test.ts.
+ * app/carpool/rules/balance-due.test.ts.
  */
 const outcomes = ['·····', '✓✓✓✓✓', '✓·✓·✓', '·✓·✓·']
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { minutes } from '#app/domain/limits.ts'
+import { minutes } from '#app/kernel/limits.ts'
 import {
   carOf,
   depositIntentOf,

@@ -1,10 +1,10 @@
 import { abortAllDurableObjects } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
-import { evolveAll } from '#app/domain/group/evolve.ts'
-import type { AnyEvent } from '#app/domain/group/extensions.ts'
-import { BALANCE_MS, hours, minutes, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/domain/limits.ts'
-import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
+import { evolveAll } from '#app/group/rules/evolve.ts'
+import type { AnyEvent } from '#app/group/rules/extensions.ts'
+import { privateIdsOf } from '#app/group/service/group-id.server.ts'
+import { BALANCE_MS, hours, minutes, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/kernel/limits.ts'
 import {
   beginBalance,
   carOf,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { hours, minutes } from '#app/domain/limits.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
 import {
   beginBalance,
   carOf,

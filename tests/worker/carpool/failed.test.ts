@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { hours, minutes } from '#app/domain/limits.ts'
-import { privateIdsOf } from '#app/services/groups/group-id.server.ts'
+import { privateIdsOf } from '#app/group/service/group-id.server.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
 import {
   beginBalance,
   carOf,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { hours } from '#app/domain/limits.ts'
-import { londonDay } from '#app/domain/time.ts'
+import { hours } from '#app/kernel/limits.ts'
+import { londonDay } from '#app/kernel/time.ts'
 import { specialPeriods } from '#db/schema.ts'
 import {
   carOf,

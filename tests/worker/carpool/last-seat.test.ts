@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { CarpoolDraft, Party } from '#app/services/groups/carpools.server.ts'
+import type { CarpoolDraft, Party } from '#app/carpool/service/carpools.server.ts'
 import { leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
 import { draft, holdSeat, openCar, party } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'

@@ -1,9 +1,10 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { evolveAll } from '#app/domain/group/evolve.ts'
-import type { AnyEvent } from '#app/domain/group/extensions.ts'
-import type { CarpoolId } from '#app/domain/id.ts'
+import { MIRROR_GRACE_MS } from '#app/group/object/task.ts'
+import { evolveAll } from '#app/group/rules/evolve.ts'
+import type { AnyEvent } from '#app/group/rules/extensions.ts'
+import type { CarpoolId } from '#app/kernel/id.ts'
 import { carpools as carpoolTable } from '#db/kinds.ts'
 import { groups, participants as placeTable } from '#db/schema.ts'
 import {
@@ -20,7 +21,6 @@ import {
 import { student } from '#tests/worker/world/people.ts'
 import { advance, carpools, db, must, stripeUp } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { MIRROR_GRACE_MS } from '#workers/group/task.ts'
 
 /** The object's memory, its storage and what it writes to the lists, at any moment. */
 afterEach(stripeUp)

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { afterEach, expect, test } from 'vitest'
-import { newCharge } from '#app/domain/charge/charge.ts'
-import { NO_HOLD } from '#app/domain/group/state.ts'
-import { DEPOSIT_PENCE, HOLD_MS, hours, minutes } from '#app/domain/limits.ts'
+import { NO_HOLD } from '#app/group/rules/state.ts'
+import { DEPOSIT_PENCE, HOLD_MS, hours, minutes } from '#app/kernel/limits.ts'
+import { newCharge } from '#app/payments/rules/charge.ts'
 import {
   type Car,
   carOf,

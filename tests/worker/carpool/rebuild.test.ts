@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { eq, inArray } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { minutes } from '#app/domain/limits.ts'
+import { minutes } from '#app/kernel/limits.ts'
 import { carpools as carpoolTable } from '#db/kinds.ts'
 import { groups, participants as participantTable } from '#db/schema.ts'
 import {

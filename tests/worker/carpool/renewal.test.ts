@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
-import { hours, minutes, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/domain/limits.ts'
-import type { Viewer } from '#app/services/groups/viewer.ts'
-import { createPayments, ofPlace } from '#app/services/payments/payments.server.ts'
+import type { Viewer } from '#app/group/service/viewer.ts'
+import { hours, minutes, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/kernel/limits.ts'
+import { createPayments, ofPlace } from '#app/payments/service/payments.server.ts'
 import {
   carOf,
   depositIntentOf,

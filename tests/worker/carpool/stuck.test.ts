@@ -1,6 +1,6 @@
 import { asc, isNotNull } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { minutes, STUCK_AFTER_MS } from '#app/domain/limits.ts'
+import { minutes, STUCK_AFTER_MS } from '#app/kernel/limits.ts'
 import { carpools as table } from '#db/kinds.ts'
 import { joinCar, moneyFor, openCar, snapshotOf } from '#tests/worker/world/cars.ts'
 import {

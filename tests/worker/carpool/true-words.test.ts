@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { joinWaitlist } from '#app/services/groups/waitlist.server.ts'
+import { joinWaitlist } from '#app/features/waitlist/service.server.ts'
 import { type Shown, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { api } from '#tests/worker/world/api.ts'
 import {

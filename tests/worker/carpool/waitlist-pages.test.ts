@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { HOLD_MS } from '#app/domain/limits.ts'
+import { HOLD_MS } from '#app/kernel/limits.ts'
 import { heldBy, leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
 import { filledForm } from '#tests/worker/forms/filled.ts'
 import { carOf, goTo, holdSeat, inDays, openCar, party } from '#tests/worker/world/cars.ts'

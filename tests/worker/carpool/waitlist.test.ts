@@ -1,11 +1,11 @@
 import { runDurableObjectAlarm } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
-import { offerEndsAt } from '#app/domain/features/waitlist/waitlist.ts'
-import type { UserId } from '#app/domain/id.ts'
-import { minutes, OFFER_MS } from '#app/domain/limits.ts'
-import { joinWaitlist, leaveWaitlist, readWait } from '#app/services/groups/waitlist.server.ts'
+import { waitlistOf } from '#app/features/waitlist/rules/wait-event.ts'
+import { offerEndsAt } from '#app/features/waitlist/rules/waitlist.ts'
+import { joinWaitlist, leaveWaitlist, readWait } from '#app/features/waitlist/service.server.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import { minutes, OFFER_MS } from '#app/kernel/limits.ts'
 import { carpools as carTable } from '#db/kinds.ts'
 import { waits } from '#db/schema.ts'
 import {
@@ -159,7 +159,7 @@ test('lists show seats that are offered as taken, and the rows of the list as th
 })
 
 test('an older write of the list that comes late changes nothing', async () => {
-  const { waitWrites } = await import('#db/queries/participants.ts')
+  const { waitWrites } = await import('#app/group/rows/participants.server.ts')
   const car = await fullCar()
   const ann = await newStudent()
   must(await wait(car, ann))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { UserId } from '#app/domain/id.ts'
-import { beginClosing } from '#db/queries/closing.ts'
+import { beginClosing } from '#app/account/rows/closing.server.ts'
+import type { UserId } from '#app/kernel/id.ts'
 import { carpoolScenes } from '#tests/worker/every-call/scenes-carpool.ts'
 import { orderScenes } from '#tests/worker/every-call/scenes-order.ts'
 import { tripScenes } from '#tests/worker/every-call/scenes-trip.ts'

@@ -1,12 +1,13 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { waitlistOf } from '#app/domain/features/waitlist/wait-event.ts'
-import { evolveAll } from '#app/domain/group/evolve.ts'
-import type { OrderId } from '#app/domain/id.ts'
-import { CLOSING_SETTLED_MS, hours, minutes, UNDER_WAY_MS } from '#app/domain/limits.ts'
-import { joinWaitlist } from '#app/services/groups/waitlist.server.ts'
-import { insertNotice } from '#db/queries/notices.ts'
+import { waitlistOf } from '#app/features/waitlist/rules/wait-event.ts'
+import { joinWaitlist } from '#app/features/waitlist/service.server.ts'
+import { Store } from '#app/group/object/store.ts'
+import { evolveAll } from '#app/group/rules/evolve.ts'
+import type { OrderId } from '#app/kernel/id.ts'
+import { CLOSING_SETTLED_MS, hours, minutes, UNDER_WAY_MS } from '#app/kernel/limits.ts'
+import { insertNotice } from '#app/notices/rows/notices.server.ts'
 import { orders as orderTable, participants, pointsLedger, waits } from '#db/schema.ts'
 import {
   carOf,
@@ -40,7 +41,6 @@ import {
   trips,
 } from '#tests/worker/world/services.ts'
 import { holdPlace, openTrip, stateOf, untilEnd } from '#tests/worker/world/trips.ts'
-import { Store } from '#workers/group/store.ts'
 import {
   accountOf,
   closing,

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
-import { CLOSING_SETTLED_MS, minutes } from '#app/domain/limits.ts'
-import { createAllObjects } from '#app/services/groups/group-objects.server.ts'
-import { createClosing } from '#app/services/privacy/closing.server.ts'
-import { beginClosing, mayBegin } from '#db/queries/closing.ts'
+import { beginClosing, mayBegin } from '#app/account/rows/closing.server.ts'
+import { createAllObjects } from '#app/group/service/group-objects.server.ts'
+import { CLOSING_SETTLED_MS, minutes } from '#app/kernel/limits.ts'
+import { createClosing } from '#app/privacy/service/closing.server.ts'
 import { orders as orderTable, participants, users } from '#db/schema.ts'
 import {
   caller,

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import Stripe from 'stripe'
-import { readConfig } from '#app/services/platform/config.server.ts'
+import { readConfig } from '#app/platform/config.server.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { eventRequest } from '#workers/email/events.ts'
 

@@ -1,4 +1,4 @@
-import { minutes } from '#app/domain/limits.ts'
+import { minutes } from '#app/kernel/limits.ts'
 import {
   api,
   createPayload,

@@ -1,4 +1,4 @@
-import type { OrderKind } from '#app/domain/order/order.ts'
+import type { OrderKind } from '#app/orders/rules/order.ts'
 import { beginPayment, makeOrder, named, payload } from '#tests/worker/world/api-orders.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
 import { pay } from '#tests/worker/world/services.ts'

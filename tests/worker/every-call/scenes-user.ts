@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { hours } from '#app/domain/limits.ts'
+import { hours } from '#app/kernel/limits.ts'
 import { users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
 import { linkSentTo } from '#tests/worker/notices-kit.ts'

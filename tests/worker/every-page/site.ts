@@ -1,6 +1,6 @@
 import { exports } from 'cloudflare:workers'
 import { beforeAll } from 'vitest'
-import { ADMIN_SCOPES } from '#app/domain/admin.ts'
+import { ADMIN_SCOPES } from '#app/kernel/admin.ts'
 import { newAdmin } from '#tests/worker/admin/kit.ts'
 import { pendingMember } from '#tests/worker/every-call/scene.ts'
 import { ofOrder } from '#tests/worker/paid.ts'

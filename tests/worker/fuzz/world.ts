@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { hours } from '#app/domain/limits.ts'
-import { createSessions } from '#app/services/accounts/sessions.server.ts'
+import { createSessions } from '#app/account/service/sessions.server.ts'
+import { hours } from '#app/kernel/limits.ts'
 import { attempts, users } from '#db/schema.ts'
 import { newAdmin } from '#tests/worker/admin/kit.ts'
 import { assign } from '#tests/worker/assign.ts'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { hours, minutes, ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '#app/domain/limits.ts'
-import { createOrders } from '#app/services/orders/orders.server.ts'
+import { hours, minutes, ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '#app/kernel/limits.ts'
+import { createOrders } from '#app/orders/service/orders.server.ts'
 import {
   begin,
   confirm,

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { changeOrder, deleteOrder, type NewOrder, type OrderRow } from '#db/queries/orders.ts'
+import {
+  changeOrder,
+  deleteOrder,
+  type NewOrder,
+  type OrderRow,
+} from '#app/orders/rows/orders.server.ts'
 import { mailDraft, rowOf } from '#tests/worker/world/orders.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
 import { db, must, orders } from '#tests/worker/world/services.ts'

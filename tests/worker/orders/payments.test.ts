@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ORDER_PAYMENT_MS } from '#app/domain/limits.ts'
+import { ORDER_PAYMENT_MS } from '#app/kernel/limits.ts'
 import {
   begin,
   confirm,

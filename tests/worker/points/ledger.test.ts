@@ -1,9 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { expect, test } from 'vitest'
-import type { UserId } from '#app/domain/id.ts'
-import { hours } from '#app/domain/limits.ts'
-import { readPoints } from '#app/services/accounts/points.server.ts'
 import {
   type CarpoolOfPoints,
   earnPoints,
@@ -11,7 +8,10 @@ import {
   type PointsChange,
   reservePoints,
   returnPoints,
-} from '#db/queries/points.ts'
+} from '#app/account/rows/points.server.ts'
+import { readPoints } from '#app/account/service/points.server.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import { hours } from '#app/kernel/limits.ts'
 import { pointsLedger, users } from '#db/schema.ts'
 import { give, member } from '#tests/worker/world/people.ts'
 import { db, now } from '#tests/worker/world/services.ts'

@@ -6,7 +6,7 @@ import { ask, SECRET } from './kit.ts'
 /**
  * Published advisories about what we run that no version of Remix 2 answers, or that the product
  * guards against as well: each with its guard (decision 0001). Others are in
- * app/http/form.test.ts and app/http/return-to.test.ts; those that a version answers are in
+ * app/web/http/form.test.ts and app/web/http/return-to.test.ts; those that a version answers are in
  * scripts/advisories.test.ts.
  */
 

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
+import { sessionCookieName } from '#app/account/service/sessions.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
-import { sessionCookieName } from '#app/services/accounts/sessions.server.ts'
 import { createWorker, type HandlePage } from '#workers/app.server.ts'
 import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
 import { handlePage } from '#workers/remix.ts'

@@ -1,7 +1,7 @@
 import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test, vi } from 'vitest'
-import { OPEN_HOLDS_PER_USER } from '#app/domain/limits.ts'
+import { OPEN_HOLDS_PER_USER } from '#app/kernel/limits.ts'
 import { users } from '#db/schema.ts'
 import { api, joinPayload, openCarpool } from '#tests/worker/world/api.ts'
 import { newStudent, type Student } from '#tests/worker/world/people.ts'

@@ -2,26 +2,26 @@ import { applyD1Migrations, evictDurableObject, runInDurableObject } from 'cloud
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import { evolveAll } from '#app/domain/group/evolve.ts'
-import type { AnyEvent } from '#app/domain/group/extensions.ts'
-import type { Group } from '#app/domain/group/state.ts'
-import type { ParticipantId, UserId } from '#app/domain/id.ts'
-import type { TripState } from '#app/domain/trip/state.ts'
-import { storyOfPlace, storyOfRow } from '#app/services/groups/deposit-story.server.ts'
-import type { GroupSnapshot } from '#app/services/groups/group-objects.server.ts'
+import type { CarpoolState } from '#app/carpool/rules/state.ts'
+import { MIGRATIONS } from '#app/group/object/migrations.ts'
+import { evolveAll } from '#app/group/rules/evolve.ts'
+import type { AnyEvent } from '#app/group/rules/extensions.ts'
+import type { Group } from '#app/group/rules/state.ts'
+import { storyOfPlace, storyOfRow } from '#app/group/service/deposit-story.server.ts'
+import type { GroupSnapshot } from '#app/group/service/group-objects.server.ts'
 import {
   carpoolPlaceRowOf,
   carpoolRowOf,
   tripPlaceRowOf,
   tripRowOf,
-} from '#app/services/groups/group-rows.server.ts'
+} from '#app/group/service/group-rows.server.ts'
+import type { ParticipantId, UserId } from '#app/kernel/id.ts'
+import { NOTHING_OWED } from '#app/payments/rows/failed-refunds.server.ts'
+import type { TripState } from '#app/trip/rules/state.ts'
 import { carpools as carTable, trips as tripTable } from '#db/kinds.ts'
-import { NOTHING_OWED } from '#db/queries/failed-refunds.ts'
 import { participants } from '#db/schema.ts'
 import { emptyEverything } from '#tests/kit/worker-reset.ts'
 import { carpools, db, trips } from '#tests/worker/world/services.ts'
-import { MIGRATIONS } from '#workers/group/migrations.ts'
 import stored from './stored.json'
 
 /**

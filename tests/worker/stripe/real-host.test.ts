@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { CarpoolId, ParticipantId, UserId } from '#app/domain/id.ts'
-import { createSms } from '#app/services/accounts/sms.server.ts'
-import { createPayments } from '#app/services/payments/payments.server.ts'
+import type { CarpoolId, ParticipantId, UserId } from '#app/kernel/id.ts'
+import { createPayments } from '#app/payments/service/payments.server.ts'
+import { createSms } from '#app/platform/sms.server.ts'
 
 /**
  * With keys of the real services, the app's own gateways call the real hosts with the right

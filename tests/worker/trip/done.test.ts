@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { HOLD_MS, hours, minutes } from '#app/domain/limits.ts'
+import { HOLD_MS, hours, minutes } from '#app/kernel/limits.ts'
 import { leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
 import { advance, fault, must, pay, stripeUp, trips } from '#tests/worker/world/services.ts'

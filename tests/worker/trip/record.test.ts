@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HOLD_MS, minutes } from '#app/domain/limits.ts'
+import { HOLD_MS, minutes } from '#app/kernel/limits.ts'
 import { leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
 import { newAdmin } from '#tests/worker/admin/kit.ts'
 import { api } from '#tests/worker/world/api.ts'

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { hours } from '#app/domain/limits.ts'
+import { hours } from '#app/kernel/limits.ts'
 import { textOf } from '#tests/worker/accounts/visitor.ts'
 import { newAdmin, visitorOf } from '#tests/worker/admin/kit.ts'
 import { filledForm } from '#tests/worker/forms/filled.ts'

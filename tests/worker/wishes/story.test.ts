@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hours, minutes } from '#app/domain/limits.ts'
-import { addDays, londonDay, londonWall, startOfLondonDay } from '#app/domain/time.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
+import { addDays, londonDay, londonWall, startOfLondonDay } from '#app/kernel/time.ts'
 import { errorOf, heldBy, leadsTo, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { filledForm } from '#tests/worker/forms/filled.ts'
 import { browserOf } from '#tests/worker/forms/rows.ts'

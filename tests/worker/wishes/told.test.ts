@@ -1,12 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import type { AirportId, UserId } from '#app/domain/id.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
-import { addDays, londonDay, startOfLondonDay } from '#app/domain/time.ts'
+import { endWishes } from '#app/carpool/rows/carpools.server.ts'
+import {
+  deleteOwnWish,
+  listOwnWishes,
+  makeWish,
+} from '#app/features/wishes/service/wishes.server.ts'
 import { getT } from '#app/i18n/server.ts'
-import { createNotices } from '#app/services/notices/notices.server.ts'
-import { deleteOwnWish, listOwnWishes, makeWish } from '#app/services/wishes/wishes.server.ts'
-import { endWishes } from '#db/queries/carpools.ts'
+import type { AirportId, UserId } from '#app/kernel/id.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
+import { addDays, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
+import { createNotices } from '#app/notices/service/notices.server.ts'
 import { groups, seatOpenings, users, wishes, wishNews } from '#db/schema.ts'
 import { inDays, joinCar, openCar } from '#tests/worker/world/cars.ts'
 import { newStudent, type Student } from '#tests/worker/world/people.ts'

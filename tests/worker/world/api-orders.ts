@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { OrderKind } from '#app/domain/order/order.ts'
+import type { OrderKind } from '#app/orders/rules/order.ts'
 import { settings } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { api } from './api.ts'

@@ -1,8 +1,8 @@
 import { Form } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
-import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/web/ui/error-summary.tsx'
+import { Field } from '#app/web/ui/field.tsx'
+import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
 
 type ContactFormProps = {
   id: string

@@ -1,9 +1,9 @@
-import { withUser } from '#app/http/guard.server.ts'
-import { optionalPart } from '#app/http/optional-part.server.ts'
-import { describePoints } from '#app/services/accounts/points.server.ts'
-import type { User } from '#app/services/accounts/sessions.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { ViewerRef } from '#app/services/groups/viewer.ts'
+import { describePoints } from '#app/account/service/points.server.ts'
+import type { User } from '#app/account/service/sessions.server.ts'
+import type { ViewerRef } from '#app/group/service/viewer.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import { withUser } from '#app/web/http/guard.server.ts'
+import { optionalPart } from '#app/web/http/optional-part.server.ts'
 
 const POINTS_PAGE = 10
 

@@ -1,14 +1,14 @@
 import { Form } from '@remix-run/react'
-import type { CodeWait } from '#app/http/code-request.server.ts'
+import type { CodeWait } from '#app/account/http/code-request.server.ts'
+import { CodeField } from '#app/account/ui/code-field.tsx'
+import { DefaultButton, Honeypot } from '#app/account/ui/form.tsx'
+import type { Prove } from '#app/account/ui/person-check.tsx'
 import { useT } from '#app/i18n/context.tsx'
-import { CodeField } from '#app/ui/account/code-field.tsx'
-import { DefaultButton, Honeypot } from '#app/ui/account/form.tsx'
-import type { Prove } from '#app/ui/account/person-check.tsx'
-import { SubmitButton } from '#app/ui/button.tsx'
-import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
-import { Field, FieldSet, PasswordField, PhoneField, SelectField } from '#app/ui/field.tsx'
-import { OfflineNote } from '#app/ui/offline.tsx'
-import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
+import { SubmitButton } from '#app/web/ui/button.tsx'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/web/ui/error-summary.tsx'
+import { Field, FieldSet, PasswordField, PhoneField, SelectField } from '#app/web/ui/field.tsx'
+import { OfflineNote } from '#app/web/ui/offline.tsx'
+import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
 
 const EMPTY = {
   phone: '',

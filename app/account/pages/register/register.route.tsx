@@ -5,24 +5,24 @@ import {
   redirectDocument,
 } from '@remix-run/cloudflare'
 import { Link, useLoaderData, useSearchParams } from '@remix-run/react'
-import { fail } from '#app/domain/result.ts'
 import {
   answerCodeRequest,
   forgetCodeWait,
   noCodeSent,
   readCodeWait,
-} from '#app/http/code-request.server.ts'
-import { setFlash } from '#app/http/flash.server.ts'
-import { isFilledByProgram, readForm, refuseForm } from '#app/http/form.server.ts'
-import { logIn } from '#app/http/log-in.server.ts'
-import { afterLogin, loginPath } from '#app/http/return-to.server.ts'
+} from '#app/account/http/code-request.server.ts'
+import { readGoal } from '#app/account/http/goal.server.ts'
+import { logIn } from '#app/account/http/log-in.server.ts'
+import { registerFormSchema } from '#app/account/schema.server.ts'
+import { Goal } from '#app/account/ui/goal.tsx'
 import { useT } from '#app/i18n/context.tsx'
-import { readGoal } from '#app/routes/account/goal.server.ts'
-import { registerFormSchema } from '#app/schemas/account.server.ts'
-import { Goal } from '#app/ui/account/goal.tsx'
-import { keepForm, keepRead, useAnswer } from '#app/ui/offline.tsx'
-import { Page } from '#app/ui/page.tsx'
-import { type PageHandle, productCard } from '#app/ui/page-meta.tsx'
+import { fail } from '#app/kernel/result.ts'
+import { setFlash } from '#app/web/http/flash.server.ts'
+import { isFilledByProgram, readForm, refuseForm } from '#app/web/http/form.server.ts'
+import { afterLogin, loginPath } from '#app/web/http/return-to.server.ts'
+import { keepForm, keepRead, useAnswer } from '#app/web/ui/offline.tsx'
+import { Page } from '#app/web/ui/page.tsx'
+import { type PageHandle, productCard } from '#app/web/ui/page-meta.tsx'
 import { RegisterForm } from './form.tsx'
 
 export const handle: PageHandle = {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { usualDeparture } from '#app/domain/carpool/flights.ts'
+import { usualDeparture } from '#app/carpool/rules/flights.ts'
+import { instantOfWall } from '#app/carpool/ui/wall.ts'
 import { useFormat } from '#app/i18n/context.tsx'
-import { instantOfWall } from '#app/ui/carpool/wall.ts'
-import type { FormFields } from '#app/ui/use-form.ts'
+import type { FormFields } from '#app/web/ui/use-form.ts'
 import type { CreateValues } from './values.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { PartyValues } from '#app/ui/carpool/party-values.ts'
+import type { PartyValues } from '#app/carpool/ui/party-values.ts'
 
 /** The create form's values, as the browser sends them. */
 export type CreateValues = PartyValues & {

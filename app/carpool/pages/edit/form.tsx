@@ -1,12 +1,12 @@
 import { Form } from '@remix-run/react'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import { FlightNumberField, PartyFields, partyLabels } from '#app/carpool/ui/party-fields.tsx'
+import { partyValues } from '#app/carpool/ui/party-values.ts'
+import { RideLine } from '#app/carpool/ui/ride-line.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { FlightNumberField, PartyFields, partyLabels } from '#app/ui/carpool/party-fields.tsx'
-import { partyValues } from '#app/ui/carpool/party-values.ts'
-import { RideLine } from '#app/ui/carpool/ride-line.tsx'
-import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
-import { DateTimeField } from '#app/ui/field.tsx'
-import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
+import { ErrorSummary, summaryOf } from '#app/web/ui/error-summary.tsx'
+import { DateTimeField } from '#app/web/ui/field.tsx'
+import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
 
 type InfoFormProps = {
   id: string

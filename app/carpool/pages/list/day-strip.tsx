@@ -1,12 +1,12 @@
 import { useLocation } from '@remix-run/react'
-import { DAY_PARTS, type DayPart } from '#app/domain/day-part.ts'
+import { listPath } from '#app/carpool/http/query.ts'
+import type { DayCount } from '#app/carpool/service/carpool-reads.server.ts'
+import { PlainLink } from '#app/carpool/ui/plain-link.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { listPath } from '#app/routes/carpool/query.ts'
-import type { DayCount } from '#app/services/groups/carpool-reads.server.ts'
-import { PlainLink } from '#app/ui/carpool/plain-link.tsx'
-import { cx } from '#app/ui/cx.ts'
+import { DAY_PARTS, type DayPart } from '#app/kernel/day-part.ts'
+import { cx } from '#app/web/ui/cx.ts'
 
-/** More than this is said as "9 and more" (db/queries/carpool-list.ts). */
+/** More than this is said as "9 and more" (app/carpool/rows/carpool-list.server.ts). */
 const SAID_MAX = 9
 
 type DayStripProps = { days: DayCount[]; chosen: string | undefined }

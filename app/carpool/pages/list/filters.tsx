@@ -1,10 +1,10 @@
 import { Form, Link } from '@remix-run/react'
-import { isNamed, searchNameOf } from '#app/domain/carpool/airport-names.ts'
+import { airportOptions } from '#app/carpool/ui/airport-options.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
-import { SubmitButton } from '#app/ui/button.tsx'
-import { airportOptions } from '#app/ui/carpool/airport-options.ts'
-import { DateTimeField, SelectField } from '#app/ui/field.tsx'
-import { Search } from '#app/ui/icon.tsx'
+import { isNamed, searchNameOf } from '#app/kernel/airport-names.ts'
+import { SubmitButton } from '#app/web/ui/button.tsx'
+import { DateTimeField, SelectField } from '#app/web/ui/field.tsx'
+import { Search } from '#app/web/ui/icon.tsx'
 
 type Name = { zh: string; en: string }
 type FiltersProps = {

@@ -1,14 +1,14 @@
 import { useLocation } from '@remix-run/react'
-import { isNamed, shortNameOf } from '#app/domain/carpool/airport-names.ts'
-import type { TripType } from '#app/domain/carpool/state.ts'
-import type { DayPart } from '#app/domain/day-part.ts'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import { listSearch } from '#app/carpool/http/query.ts'
+import type { TripType } from '#app/carpool/rules/state.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
-import { listSearch } from '#app/routes/carpool/query.ts'
-import { buttonClass, LinkButton } from '#app/ui/button.tsx'
-import { DialogLink } from '#app/ui/dialog.tsx'
-import { Icon, Plus } from '#app/ui/icon.tsx'
-import { Car } from '#app/ui/ticket/car.tsx'
+import { isNamed, shortNameOf } from '#app/kernel/airport-names.ts'
+import type { DayPart } from '#app/kernel/day-part.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import { buttonClass, LinkButton } from '#app/web/ui/button.tsx'
+import { DialogLink } from '#app/web/ui/dialog.tsx'
+import { Icon, Plus } from '#app/web/ui/icon.tsx'
+import { Car } from '#app/web/ui/ticket/car.tsx'
 
 type Name = { zh: string; en: string }
 export type Asked = { tripType: TripType; airportName?: string; date?: string; time?: DayPart }

@@ -1,15 +1,15 @@
-import { useFormat, useT } from '#app/i18n/context.tsx'
+import { PriceTable } from '#app/carpool/ui/price-tables.tsx'
+import { ServiceDescriptions } from '#app/carpool/ui/service-descriptions.tsx'
 import type {
   AirportPrices,
   Period,
   ServiceDescription,
   SpecialPeriod,
-} from '#app/services/catalog/catalog.server.ts'
-import { Banner } from '#app/ui/banner.tsx'
-import { Card } from '#app/ui/card.tsx'
-import { PriceTable } from '#app/ui/carpool/price-tables.tsx'
-import { ServiceDescriptions } from '#app/ui/carpool/service-descriptions.tsx'
-import { Section } from '#app/ui/page.tsx'
+} from '#app/catalog/service/catalog.server.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { Card } from '#app/web/ui/card.tsx'
+import { Section } from '#app/web/ui/page.tsx'
 
 type Prices = Record<Period, AirportPrices[]> & { periods: SpecialPeriod[] }
 

@@ -1,8 +1,8 @@
+import { PlainLink } from '#app/carpool/ui/plain-link.tsx'
+import type { Wanted } from '#app/features/wishes/service/board.server.ts'
+import { waitingWords } from '#app/features/wishes/ui/words.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
-import type { Wanted } from '#app/services/wishes/board.server.ts'
-import { PlainLink } from '#app/ui/carpool/plain-link.tsx'
-import { Section } from '#app/ui/page.tsx'
-import { waitingWords } from '#app/ui/wish/words.ts'
+import { Section } from '#app/web/ui/page.tsx'
 
 /** How many others wait for a car and when, with the form to open one (docs/rules.md#wishes). */
 export function WishBoard({ board }: { board: Wanted[] }) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addDays } from '#app/domain/time.ts'
+import { addDays } from '#app/kernel/time.ts'
 import { calendarOf, overlapsIn, type SpecialPeriod } from './periods.ts'
 
 const period = (from: string, to: string, label = 'x'): SpecialPeriod => ({ from, to, label })

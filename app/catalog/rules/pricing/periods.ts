@@ -1,4 +1,4 @@
-import { addDays, type LondonDay } from '#app/domain/time.ts'
+import { addDays, type LondonDay } from '#app/kernel/time.ts'
 
 /** London days with the special price table, both ends included. */
 export type SpecialPeriod = { from: LondonDay; to: LondonDay; label: string }

@@ -1,6 +1,6 @@
-import type { AirportId } from '#app/domain/id.ts'
-import { DEPOSIT_PENCE, MAX_PASSENGERS } from '#app/domain/limits.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
+import type { AirportId } from '#app/kernel/id.ts'
+import { DEPOSIT_PENCE, MAX_PASSENGERS } from '#app/kernel/limits.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
 
 /**
  * An airport's line of a price table: `prices[n - 1]` is the price per person when n travel. Null:

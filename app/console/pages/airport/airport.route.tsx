@@ -1,21 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { CLEARING_MINUTES, CLEARING_MINUTES_MAX } from '#app/domain/limits.ts'
-import type { Failure } from '#app/domain/result.ts'
-import { requireAdmin } from '#app/http/admin-guard.server.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm, refuseForm } from '#app/http/form.server.ts'
-import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import {
   AIRPORT_NAME_MAX,
   airportFormSchema,
   MEETING_POINTS,
-} from '#app/schemas/admin-offer.server.ts'
+} from '#app/console/schemas/offer.server.ts'
+import { newAirportId } from '#app/console/service/airports.server.ts'
+import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { CLEARING_MINUTES, CLEARING_MINUTES_MAX } from '#app/kernel/limits.ts'
+import type { Failure } from '#app/kernel/result.ts'
 import { TERMINALS } from '#app/schemas/common.server.ts'
-import { newAirportId } from '#app/services/admin/airports.server.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { redirectWithFlash } from '#app/web/http/flash.server.ts'
+import { readForm, refuseForm } from '#app/web/http/form.server.ts'
+import { Button } from '#app/web/ui/button.tsx'
+import { Page } from '#app/web/ui/page.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { AirportForm } from './form.tsx'
 
 export const handle: PageHandle<Awaited<ReturnType<typeof loader>> | undefined> = {

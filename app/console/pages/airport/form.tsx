@@ -1,11 +1,11 @@
 import { Form } from '@remix-run/react'
+import { Tick } from '#app/console/ui/tick.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { Tick } from '#app/ui/admin/tick.tsx'
-import { SubmitButton } from '#app/ui/button.tsx'
-import { FormErrors } from '#app/ui/error-summary.tsx'
-import { Field, FieldSet } from '#app/ui/field.tsx'
-import { TextArea } from '#app/ui/text-area.tsx'
-import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
+import { SubmitButton } from '#app/web/ui/button.tsx'
+import { FormErrors } from '#app/web/ui/error-summary.tsx'
+import { Field, FieldSet } from '#app/web/ui/field.tsx'
+import { TextArea } from '#app/web/ui/text-area.tsx'
+import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
 
 type Airport = {
   id: string

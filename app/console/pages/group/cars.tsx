@@ -1,9 +1,9 @@
+import type { GroupView } from '#app/console/service/group-views.server.ts'
+import { NothingHere } from '#app/console/ui/kit.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { GroupView } from '#app/services/admin/group-views.server.ts'
-import { NothingHere } from '#app/ui/admin/kit.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
-import { Card, Facts } from '#app/ui/card.tsx'
-import { Section } from '#app/ui/page.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
+import { Card, Facts } from '#app/web/ui/card.tsx'
+import { Section } from '#app/web/ui/page.tsx'
 
 type CarsProps = {
   group: GroupView

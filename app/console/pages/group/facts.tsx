@@ -1,9 +1,9 @@
 import { Link } from '@remix-run/react'
-import { is } from '#app/domain/group/status.ts'
+import type { GroupView } from '#app/console/service/group-views.server.ts'
+import { Id } from '#app/console/ui/kit.tsx'
+import { is } from '#app/group/rules/status.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { GroupView } from '#app/services/admin/group-views.server.ts'
-import { Id } from '#app/ui/admin/kit.tsx'
-import { type Fact, Facts } from '#app/ui/card.tsx'
+import { type Fact, Facts } from '#app/web/ui/card.tsx'
 
 /** When, how many, what it costs, and links to more. */
 export function GroupFacts({ group, seesLog }: { group: GroupView; seesLog: boolean }) {

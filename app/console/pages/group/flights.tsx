@@ -1,14 +1,14 @@
 import { Form, Link } from '@remix-run/react'
-import { FLIGHT_NOTE_MAX } from '#app/domain/limits.ts'
+import type { GroupPlace, GroupView } from '#app/console/service/group-views.server.ts'
+import { PaymentRef } from '#app/console/ui/payment-ref.tsx'
+import type { OpenFlight } from '#app/features/flights/service/changed-flights.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { OpenFlight } from '#app/services/admin/changed-flights.server.ts'
-import type { GroupPlace, GroupView } from '#app/services/admin/group-views.server.ts'
-import { PaymentRef } from '#app/ui/admin/payment-ref.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { FormErrors } from '#app/ui/error-summary.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
+import { FLIGHT_NOTE_MAX } from '#app/kernel/limits.ts'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { Button, LinkButton } from '#app/web/ui/button.tsx'
+import { FormErrors } from '#app/web/ui/error-summary.tsx'
+import { Field } from '#app/web/ui/field.tsx'
+import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
 
 type FlightsProps = {
   group: GroupView

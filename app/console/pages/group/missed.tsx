@@ -1,9 +1,9 @@
 import { Form } from '@remix-run/react'
+import type { GroupPlace, GroupView } from '#app/console/service/group-views.server.ts'
+import { Tel } from '#app/console/ui/order-lines.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { GroupPlace, GroupView } from '#app/services/admin/group-views.server.ts'
-import { Tel } from '#app/ui/admin/order-lines.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { Button } from '#app/ui/button.tsx'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { Button } from '#app/web/ui/button.tsx'
 
 type MissedProps = {
   group: GroupView

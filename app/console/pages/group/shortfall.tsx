@@ -1,8 +1,8 @@
+import type { GroupView } from '#app/console/service/group-views.server.ts'
+import { Tel } from '#app/console/ui/order-lines.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { GroupView } from '#app/services/admin/group-views.server.ts'
-import { Tel } from '#app/ui/admin/order-lines.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
 
 /** A group that goes although a student has not paid: who owes what, and how to reach them. */
 export function Shortfall({ group }: { group: GroupView }) {

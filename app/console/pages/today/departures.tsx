@@ -1,9 +1,9 @@
+import { DepartureLines } from '#app/console/ui/departure-lines.tsx'
+import { DepartureTabs } from '#app/console/ui/departure-tabs.tsx'
+import { listPath } from '#app/console/ui/group-words.tsx'
+import { NothingHere, TextLink } from '#app/console/ui/kit.tsx'
 import { useT } from '#app/i18n/context.tsx'
-import { DepartureLines } from '#app/ui/admin/departure-lines.tsx'
-import { DepartureTabs } from '#app/ui/admin/departure-tabs.tsx'
-import { listPath } from '#app/ui/admin/group-words.tsx'
-import { NothingHere, TextLink } from '#app/ui/admin/kit.tsx'
-import { Section } from '#app/ui/page.tsx'
+import { Section } from '#app/web/ui/page.tsx'
 import type { TodayData } from './read.server.ts'
 
 type DeparturesProps = Pick<TodayData, 'departing' | 'show' | 'scopes'> & { now: number }

@@ -1,7 +1,7 @@
-import { ORDER_KINDS } from '#app/domain/order/order.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { orderStatus } from '#app/i18n/status-words.ts'
-import { Card, Facts } from '#app/ui/card.tsx'
+import { ORDER_KINDS } from '#app/orders/rules/order.ts'
+import { Card, Facts } from '#app/web/ui/card.tsx'
 import type { TodayData } from './read.server.ts'
 
 /** How the service is doing: week by week, money taken, and orders by status. */

@@ -1,7 +1,7 @@
-import type { AdminScope } from '#app/domain/admin.ts'
-import type { Show } from '#app/domain/departures.ts'
-import { REVIEWS } from '#app/services/admin/reviews.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import type { Show } from '#app/console/rules/departures.ts'
+import { REVIEWS } from '#app/console/service/reviews.server.ts'
+import type { AdminScope } from '#app/kernel/admin.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 export type TodayData = Awaited<ReturnType<typeof readToday>>
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AdminScope } from '#app/domain/admin.ts'
+import { NothingHere, TextLink } from '#app/console/ui/kit.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import {
   groupStatus,
@@ -8,9 +8,9 @@ import {
   placePayment,
   seatOf,
 } from '#app/i18n/status-words.ts'
-import { NothingHere, TextLink } from '#app/ui/admin/kit.tsx'
-import { Section } from '#app/ui/page.tsx'
-import { type Column, type Row, Table } from '#app/ui/table.tsx'
+import type { AdminScope } from '#app/kernel/admin.ts'
+import { Section } from '#app/web/ui/page.tsx'
+import { type Column, type Row, Table } from '#app/web/ui/table.tsx'
 import type { UserPage } from './page.server.ts'
 
 type Props = UserPage['activity'] & { scopes: AdminScope[] }

@@ -1,7 +1,7 @@
+import { flatOf } from '#app/console/ui/user-badges.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { flatOf } from '#app/ui/admin/user-badges.tsx'
-import { Badge } from '#app/ui/badge.tsx'
-import { Card, type Fact, Facts } from '#app/ui/card.tsx'
+import { Badge } from '#app/web/ui/badge.tsx'
+import { Card, type Fact, Facts } from '#app/web/ui/card.tsx'
 import type { UserPage } from './page.server.ts'
 
 /** Who the user is; for a closed account, only what is kept. */

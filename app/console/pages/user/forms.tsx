@@ -1,11 +1,11 @@
 import { Form } from '@remix-run/react'
+import { PointsFields } from '#app/console/ui/points-fields.tsx'
 import { useT } from '#app/i18n/context.tsx'
-import { PointsFields } from '#app/ui/admin/points-fields.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
-import { FormErrors } from '#app/ui/error-summary.tsx'
-import { SelectField } from '#app/ui/field.tsx'
-import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
+import { Button } from '#app/web/ui/button.tsx'
+import { Card } from '#app/web/ui/card.tsx'
+import { FormErrors } from '#app/web/ui/error-summary.tsx'
+import { SelectField } from '#app/web/ui/field.tsx'
+import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
 
 export type Result = FormResult | null
 

@@ -1,7 +1,7 @@
-import type { AdminId } from '#app/domain/id.ts'
-import { MEMBERSHIP_LEVEL } from '#app/domain/member.ts'
-import { describePoints } from '#app/services/accounts/points.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import { describePoints } from '#app/account/service/points.server.ts'
+import { MEMBERSHIP_LEVEL } from '#app/console/rules/member.ts'
+import type { AdminId } from '#app/kernel/id.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /** Everything an administrator sees on an account's page; null if there is no such account. */
 export async function readUserPage({ admin, language }: AppContext, by: AdminId, id: string) {

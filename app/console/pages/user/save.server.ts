@@ -1,10 +1,10 @@
-import type { AdminId } from '#app/domain/id.ts'
-import { confirmByForm } from '#app/http/admin-guard.server.ts'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { readForm, refuseForm } from '#app/http/form.server.ts'
-import { levelFormSchema, reasonFormSchema } from '#app/schemas/admin-members.server.ts'
+import { confirmByForm } from '#app/console/http/admin-guard.server.ts'
+import { levelFormSchema, reasonFormSchema } from '#app/console/schemas/members.server.ts'
+import type { AdminId } from '#app/kernel/id.ts'
 import { failureText } from '#app/schemas/issue.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import { redirectWithFlash } from '#app/web/http/flash.server.ts'
+import { readForm, refuseForm } from '#app/web/http/form.server.ts'
 
 /** Sets the level of an account as given in the form. */
 export async function saveLevel(context: AppContext, by: AdminId, id: string, form: FormData) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { GROUP_STATUSES, type GroupStatus } from '#app/domain/group/status.ts'
+import { GROUP_STATUSES, type GroupStatus } from '#app/group/rules/status.ts'
 import {
   BOARD_KEPT_MS,
   BOARD_NOTICE_MS,
@@ -9,7 +9,7 @@ import {
   hours,
   minutes,
   POSTS_PER_HOUR,
-} from '#app/domain/limits.ts'
+} from '#app/kernel/limits.ts'
 import { DEPARTURE, NOW, placeIdOf, Story, userOf } from '#tests/kit/carpool.ts'
 import {
   boardDue,

@@ -1,7 +1,7 @@
-import { confirmedOf, type Group, ownPlace, type Place } from '#app/domain/group/state.ts'
-import type { GroupStatus } from '#app/domain/group/status.ts'
-import { is } from '#app/domain/group/status.ts'
-import type { AdminId, ParticipantId, UserId } from '#app/domain/id.ts'
+import { confirmedOf, type Group, ownPlace, type Place } from '#app/group/rules/state.ts'
+import type { GroupStatus } from '#app/group/rules/status.ts'
+import { is } from '#app/group/rules/status.ts'
+import type { AdminId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import {
   BOARD_KEPT_MS,
   BOARD_NOTICE_MS,
@@ -9,9 +9,9 @@ import {
   BOARD_POSTS_MAX,
   hours,
   POSTS_PER_HOUR,
-} from '#app/domain/limits.ts'
-import { fail, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
+} from '#app/kernel/limits.ts'
+import { fail, type Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
 
 /** The message board of a group (docs/rules.md#message-board). Pure. */
 

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
-import { londonDay } from '#app/domain/time.ts'
-import { isInApp } from '#app/http/in-app.server.ts'
-import { keyedPath, requireEvent } from '#app/routes/calendar/event.server.ts'
-import { writeCalendar } from '#app/services/groups/calendar.server.ts'
+import { writeCalendar } from '#app/features/calendar/calendar.server.ts'
+import { keyedPath, requireEvent } from '#app/features/calendar/event.server.ts'
+import { londonDay } from '#app/kernel/time.ts'
+import { isInApp } from '#app/web/http/in-app.server.ts'
 
 /**
  * The calendar file of a place. An app that downloads no files is redirected to the page that

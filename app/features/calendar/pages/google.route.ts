@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
-import { pathFor, requireEvent } from '#app/routes/calendar/event.server.ts'
-import { googleLink } from '#app/services/groups/calendar.server.ts'
+import { googleLink } from '#app/features/calendar/calendar.server.ts'
+import { pathFor, requireEvent } from '#app/features/calendar/event.server.ts'
 
 /**
  * The viewer's own place in Google's calendar, as its file would have it now: an address of our

@@ -1,5 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm'
-import type { ParticipantId, UserId } from '#app/domain/id.ts'
+import type { ParticipantId, UserId } from '#app/kernel/id.ts'
 import type { Db } from '#db/db.ts'
 import type { GroupRow } from '#db/kinds.ts'
 import { groups, participants } from '#db/schema.ts'

@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { redirectWithFlash } from '#app/http/flash.server.ts'
-import { requireUser } from '#app/http/guard.server.ts'
-import { useFormat, useT } from '#app/i18n/context.tsx'
 import {
   type Companion,
   readCompanions,
   shareContact,
-} from '#app/services/groups/companions.server.ts'
-import { asDocument } from '#app/ui/as-document.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
-import { Page } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { pagePathOf, recordPathOf } from '#app/ui/place/place.ts'
+} from '#app/features/companions/service.server.ts'
+import { pagePathOf, recordPathOf } from '#app/group/ui/place.ts'
+import { useFormat, useT } from '#app/i18n/context.tsx'
+import { redirectWithFlash } from '#app/web/http/flash.server.ts'
+import { requireUser } from '#app/web/http/guard.server.ts'
+import { asDocument } from '#app/web/ui/as-document.ts'
+import { Button, LinkButton } from '#app/web/ui/button.tsx'
+import { Card } from '#app/web/ui/card.tsx'
+import { Page } from '#app/web/ui/page.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
   title: (t, data) => t(`ride:companions.${data.kind}.title`),

@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { ParticipantId, UserId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { ParticipantId, UserId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { groups, participants, rideContacts, users } from '#db/schema.ts'
 

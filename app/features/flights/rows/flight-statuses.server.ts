@@ -1,8 +1,12 @@
 import { and, eq, gte, inArray, lt, lte, max, sql, sum } from 'drizzle-orm'
-import type { AskedFlight, FlightStatus, KeptLanding } from '#app/domain/flight-status.ts'
-import { statusesThat } from '#app/domain/group/status.ts'
-import { FLIGHT_CALLS_MAX, FLIGHT_PLAN_DAYS } from '#app/domain/limits.ts'
-import { addDays, type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
+import type {
+  AskedFlight,
+  FlightStatus,
+  KeptLanding,
+} from '#app/features/flights/rules/flight-status.ts'
+import { statusesThat } from '#app/group/rules/status.ts'
+import { FLIGHT_CALLS_MAX, FLIGHT_PLAN_DAYS } from '#app/kernel/limits.ts'
+import { addDays, type Instant, type LondonDay, londonDay } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools } from '#db/kinds.ts'
 import { inList } from '#db/lists.ts'

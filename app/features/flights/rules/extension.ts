@@ -1,6 +1,6 @@
-import type { CarEvent } from '#app/domain/features/ride/ride-event.ts'
-import type { Extension } from '#app/domain/group/extension.ts'
-import { findParticipant } from '#app/domain/group/state.ts'
+import type { CarEvent } from '#app/features/ride/rules/ride-event.ts'
+import type { Extension } from '#app/group/rules/extension.ts'
+import { findParticipant } from '#app/group/rules/state.ts'
 import type { FlightCommand, FlightEvent } from './flight-event.ts'
 import type { Flights } from './flight-state.ts'
 import {

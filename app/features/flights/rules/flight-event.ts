@@ -1,6 +1,6 @@
-import type { Own } from '#app/domain/group/command.ts'
-import type { AdminId, ParticipantId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { Own } from '#app/group/rules/command.ts'
+import type { AdminId, ParticipantId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Flight } from './flight-state.ts'
 
 /** What happened to the flight of one place in a complete group. */

@@ -1,5 +1,5 @@
-import type { FlightWindow } from '#app/domain/group/state.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { FlightWindow } from '#app/group/rules/state.ts'
+import type { Instant } from '#app/kernel/time.ts'
 
 /** Which flight somebody takes. */
 export type Flight = {

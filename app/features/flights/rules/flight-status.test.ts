@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { FLIGHT_CALLS_MAX, hours, minutes } from '#app/kernel/limits.ts'
+import { type Instant, londonDay } from '#app/kernel/time.ts'
 import {
   askedFlight,
   type FlightStatus,
@@ -8,8 +10,6 @@ import {
   suggestionOf,
   withAnswer,
 } from './flight-status.ts'
-import { FLIGHT_CALLS_MAX, hours, minutes } from './limits.ts'
-import { type Instant, londonDay } from './time.ts'
 
 /** When a provider is asked, what of its word is kept, and what is suggested. */
 

@@ -1,5 +1,5 @@
-import { searchNameOf } from './carpool/airport-names.ts'
-import { flightNumberOf } from './flight-number.ts'
+import { searchNameOf } from '#app/kernel/airport-names.ts'
+import { flightNumberOf } from '#app/kernel/flight-number.ts'
 import {
   FLIGHT_ASKED_BEFORE_MS,
   FLIGHT_ASKED_UNTIL_MS,
@@ -8,8 +8,8 @@ import {
   FLIGHT_LATE_MS,
   FLIGHT_WINDOW_MS,
   minutes,
-} from './limits.ts'
-import { type Instant, type LondonDay, londonDay } from './time.ts'
+} from '#app/kernel/limits.ts'
+import { type Instant, type LondonDay, londonDay } from '#app/kernel/time.ts'
 
 /*
  * What a provider of flight status says is a suggestion: it fills in a form that the passenger

@@ -1,10 +1,10 @@
-import type { FlightChange } from '#app/domain/features/flights/flight-state.ts'
-import type { FlightWindow } from '#app/domain/group/state.ts'
-import { MEET_AROUND_MS } from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import { meetingOf } from './dispatch.server.ts'
-import type { GroupPlace, GroupView } from './group-views.server.ts'
+import type { GroupPlace, GroupView } from '#app/console/service/group-views.server.ts'
+import type { FlightChange } from '#app/features/flights/rules/flight-state.ts'
+import { meetingOf } from '#app/features/ride/service/dispatch.server.ts'
+import type { FlightWindow } from '#app/group/rules/state.ts'
+import { MEET_AROUND_MS } from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /** A changed flight to decide about. */
 export type OpenFlight = {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { AskedFlight, Landing } from '#app/domain/flight-status.ts'
-import { type Instant, parseTime } from '#app/domain/time.ts'
-import type { Config } from '#app/services/platform/config.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
+import type { AskedFlight, Landing } from '#app/features/flights/rules/flight-status.ts'
+import { type Instant, parseTime } from '#app/kernel/time.ts'
+import type { Config } from '#app/platform/config.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
 
 const TIMEOUT_MS = 8000
 

@@ -1,15 +1,18 @@
+import type { NamedAbout } from '#app/console/service/group-views.server.ts'
+import {
+  countFlightCalls,
+  readFlightStatuses,
+} from '#app/features/flights/rows/flight-statuses.server.ts'
 import {
   askedFlight,
   type FlightSuggestion,
   flightKey,
   suggestionOf,
-} from '#app/domain/flight-status.ts'
-import type { Party } from '#app/domain/group/state.ts'
-import type { Clock } from '#app/domain/time.ts'
-import type { NamedAbout } from '#app/services/admin/group-views.server.ts'
-import type { Config } from '#app/services/platform/config.server.ts'
+} from '#app/features/flights/rules/flight-status.ts'
+import type { Party } from '#app/group/rules/state.ts'
+import type { Clock } from '#app/kernel/time.ts'
+import type { Config } from '#app/platform/config.server.ts'
 import type { Db } from '#db/db.ts'
-import { countFlightCalls, readFlightStatuses } from '#db/queries/flight-statuses.ts'
 
 type Deps = { db: Db; clock: Clock; config: Pick<Config, 'flights'> }
 type Travelling = {

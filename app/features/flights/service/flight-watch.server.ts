@@ -1,19 +1,4 @@
 import {
-  type AskedFlight,
-  askedFlight,
-  expectedAt,
-  type FlightStatus,
-  flightKey,
-  nextAskAt,
-  withAnswer,
-} from '#app/domain/flight-status.ts'
-import { FLIGHT_BUSY_MS } from '#app/domain/limits.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import type { Config } from '#app/services/platform/config.server.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import { createQueues, type Worked } from '#app/services/platform/queue.server.ts'
-import type { Db } from '#db/db.ts'
-import {
   busyUntil,
   claimFlightCall,
   keepBusy,
@@ -21,8 +6,23 @@ import {
   listArrivals,
   purgeFlightStatuses,
   readFlightStatuses,
-} from '#db/queries/flight-statuses.ts'
-import { listSetAside } from '#db/queries/set-aside.ts'
+} from '#app/features/flights/rows/flight-statuses.server.ts'
+import {
+  type AskedFlight,
+  askedFlight,
+  expectedAt,
+  type FlightStatus,
+  flightKey,
+  nextAskAt,
+  withAnswer,
+} from '#app/features/flights/rules/flight-status.ts'
+import { FLIGHT_BUSY_MS } from '#app/kernel/limits.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import type { Config } from '#app/platform/config.server.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import { createQueues, type Worked } from '#app/platform/queue.server.ts'
+import { listSetAside } from '#app/platform/rows/set-aside.server.ts'
+import type { Db } from '#db/db.ts'
 import { createFlightProvider, type FlightProvider } from './flight-provider.server.ts'
 
 /** Flights asked about in one sweep, which comes every minute. */

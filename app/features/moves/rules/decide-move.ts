@@ -1,12 +1,11 @@
-import type { CarpoolOwn } from '#app/domain/carpool/command.ts'
-import { inOrder, refuseCompanion, refuseMissed } from '#app/domain/carpool/flights.ts'
-import { balanceDueOf } from '#app/domain/carpool/permissions.ts'
-import { basePriceOf } from '#app/domain/carpool/pricing.ts'
-import type { CarpoolState, Participant, Party } from '#app/domain/carpool/state.ts'
-import { isBegun, isPaid } from '#app/domain/charge/charge.ts'
-import { changeOf, isFlightOpen } from '#app/domain/features/flights/flights.ts'
-import type { Arrival, Event } from '#app/domain/group/event.ts'
-import { firstFlightOf, windowOf } from '#app/domain/group/flight-window.ts'
+import type { CarpoolOwn } from '#app/carpool/rules/command.ts'
+import { inOrder, refuseCompanion, refuseMissed } from '#app/carpool/rules/flights.ts'
+import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
+import { basePriceOf } from '#app/carpool/rules/pricing.ts'
+import type { CarpoolState, Participant, Party } from '#app/carpool/rules/state.ts'
+import { changeOf, isFlightOpen } from '#app/features/flights/rules/flights.ts'
+import type { Arrival, Event } from '#app/group/rules/event.ts'
+import { firstFlightOf, windowOf } from '#app/group/rules/flight-window.ts'
 import {
   findParticipant,
   freeFor,
@@ -15,11 +14,12 @@ import {
   peopleIn,
   placeOf,
   roomIn,
-} from '#app/domain/group/state.ts'
-import { is } from '#app/domain/group/status.ts'
-import type { MinorUnits } from '#app/domain/money.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
+} from '#app/group/rules/state.ts'
+import { is } from '#app/group/rules/status.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { isBegun, isPaid } from '#app/payments/rules/charge.ts'
 import {
   type Journey,
   type MoveCommand,

@@ -1,20 +1,20 @@
-import { isPaid } from '#app/domain/charge/charge.ts'
-import { remainderOf } from '#app/domain/group/balance.ts'
-import type { Effect } from '#app/domain/group/effect.ts'
-import type { Event } from '#app/domain/group/event.ts'
-import type { Extension } from '#app/domain/group/extension.ts'
-import { noticeOf } from '#app/domain/group/notice-of.ts'
-import type { Rules } from '#app/domain/group/rules.ts'
+import { remainderOf } from '#app/group/rules/balance.ts'
+import type { Effect } from '#app/group/rules/effect.ts'
+import type { Event } from '#app/group/rules/event.ts'
+import type { Extension } from '#app/group/rules/extension.ts'
+import { noticeOf } from '#app/group/rules/notice-of.ts'
+import type { Rules } from '#app/group/rules/rules.ts'
 import {
   confirmedOf,
   confirmedPeople,
   findParticipant,
   type Group,
   type Place,
-} from '#app/domain/group/state.ts'
-import type { ParticipantId } from '#app/domain/id.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
+} from '#app/group/rules/state.ts'
+import type { ParticipantId } from '#app/kernel/id.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { isPaid } from '#app/payments/rules/charge.ts'
 import {
   MOVES,
   type MoveAnswered,

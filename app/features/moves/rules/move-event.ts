@@ -1,9 +1,9 @@
-import type { Terms, Party as TravelParty } from '#app/domain/carpool/state.ts'
-import type { Arrival } from '#app/domain/group/event.ts'
-import type { Group, Place, PlaceRef } from '#app/domain/group/state.ts'
-import { sliceOf } from '#app/domain/group/state.ts'
-import type { AdminId, CarpoolId, ParticipantId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { Terms, Party as TravelParty } from '#app/carpool/rules/state.ts'
+import type { Arrival } from '#app/group/rules/event.ts'
+import type { Group, Place, PlaceRef } from '#app/group/rules/state.ts'
+import { sliceOf } from '#app/group/rules/state.ts'
+import type { AdminId, CarpoolId, ParticipantId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
 
 /** A move that has been announced; the place stays as it is until the other group has answered. */
 export type Moving = { to: PlaceRef; by: AdminId; at: Instant }

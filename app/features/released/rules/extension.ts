@@ -1,9 +1,9 @@
-import { depositPartOf, remainderOf } from '#app/domain/group/balance.ts'
-import type { Extension } from '#app/domain/group/extension.ts'
-import type { Rules, Sale } from '#app/domain/group/rules.ts'
-import { type Group, type Place, releasedPeople, roomIn } from '#app/domain/group/state.ts'
-import { is } from '#app/domain/group/status.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { depositPartOf, remainderOf } from '#app/group/rules/balance.ts'
+import type { Extension } from '#app/group/rules/extension.ts'
+import type { Rules, Sale } from '#app/group/rules/rules.ts'
+import { type Group, type Place, releasedPeople, roomIn } from '#app/group/rules/state.ts'
+import { is } from '#app/group/rules/status.ts'
+import type { Instant } from '#app/kernel/time.ts'
 
 /**
  * Seats that a complete group released because their balance was not paid in time. Others can take

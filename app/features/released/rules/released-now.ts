@@ -1,4 +1,4 @@
-import type { Instant } from '#app/domain/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
 
 /**
  * Number of released seats of a complete car that can be taken now (docs/rules.md#released-seats),

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
-import { londonDay } from '#app/domain/time.ts'
-import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
+import { NothingHere } from '#app/console/ui/kit.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { NothingHere } from '#app/ui/admin/kit.tsx'
-import { Badge } from '#app/ui/badge.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
-import { Page, Section } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import { londonDay } from '#app/kernel/time.ts'
+import { Badge } from '#app/web/ui/badge.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
+import { Page, Section } from '#app/web/ui/page.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'admin:fleet.title', console: true }
 

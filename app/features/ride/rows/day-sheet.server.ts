@@ -1,9 +1,9 @@
 import { and, asc, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm'
-import { statusesThat } from '#app/domain/group/status.ts'
-import type { LondonDay } from '#app/domain/time.ts'
+import { departingOn } from '#app/group/rows/groups.server.ts'
+import { statusesThat } from '#app/group/rules/status.ts'
+import type { LondonDay } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { drivers, groups, participants, users, vehicles } from '#db/schema.ts'
-import { departingOn } from './groups.ts'
 
 /** Groups that travel, or have travelled. */
 const GOING = statusesThat('going', 'arrived')

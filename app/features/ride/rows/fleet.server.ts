@@ -1,9 +1,9 @@
 import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
-import type { DriverId, RideId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { DriverId, RideId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { type AuditEntry, auditEntry } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
 import { drivers, participants, vehicles } from '#db/schema.ts'
-import { type AuditEntry, auditEntry } from './audit.ts'
 
 export type VehicleRow = typeof vehicles.$inferSelect
 export type DriverRow = typeof drivers.$inferSelect

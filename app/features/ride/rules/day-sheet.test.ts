@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { GroupId, ParticipantId } from '#app/kernel/id.ts'
+import { hours, MEET_AROUND_MS } from '#app/kernel/limits.ts'
+import { addDays, londonDay } from '#app/kernel/time.ts'
 import { dayCars, type SheetGroup, type SheetPlace } from './day-sheet.ts'
-import type { PlaceRide } from './features/ride/ride-state.ts'
-import type { GroupId, ParticipantId } from './id.ts'
-import { hours, MEET_AROUND_MS } from './limits.ts'
-import { addDays, londonDay } from './time.ts'
+import type { PlaceRide } from './ride-state.ts'
 
 const ride = (id: string, meetAt: number, until = '2099-12-31') =>
   ({

@@ -1,8 +1,8 @@
-import type { PlaceRide } from './features/ride/ride-state.ts'
-import type { Party } from './group/state.ts'
-import type { GroupId, ParticipantId } from './id.ts'
-import { type Luggage, sumOfLuggage } from './luggage.ts'
-import { type Instant, type LondonDay, londonDay } from './time.ts'
+import { type Luggage, sumOfLuggage } from '#app/group/rules/luggage.ts'
+import type { Party } from '#app/group/rules/state.ts'
+import type { GroupId, ParticipantId } from '#app/kernel/id.ts'
+import { type Instant, type LondonDay, londonDay } from '#app/kernel/time.ts'
+import type { PlaceRide } from './ride-state.ts'
 
 /** A confirmed place on the sheet. `owes`: its balance is not paid. */
 export type SheetPlace = {

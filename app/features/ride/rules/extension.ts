@@ -1,4 +1,4 @@
-import type { Extension } from '#app/domain/group/extension.ts'
+import type { Extension } from '#app/group/rules/extension.ts'
 import {
   decideAssignCar,
   decideUnassignCar,

@@ -1,5 +1,5 @@
-import type { DriverId, VehicleId } from './id.ts'
-import type { LondonDay } from './time.ts'
+import type { DriverId, VehicleId } from '#app/kernel/id.ts'
+import type { LondonDay } from '#app/kernel/time.ts'
 
 /** A vehicle as a ride keeps it: a later change of the fleet does not change past rides. */
 export type Vehicle = {

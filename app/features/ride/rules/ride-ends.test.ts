@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hours, minutes, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
+import { hours, minutes, TELL_AT_ONCE_MS } from '#app/kernel/limits.ts'
 import { DEPARTURE, Story } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { Story as Trip } from '#tests/kit/trip.ts'

@@ -1,5 +1,5 @@
-import type { AdminId, ParticipantId, RideId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { AdminId, ParticipantId, RideId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Car, CarRef, DriverMark, PartyMark, Stage, Warning } from './ride-state.ts'
 
 /** What happened to a group's cars. */

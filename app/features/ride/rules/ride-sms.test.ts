@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Group } from '#app/domain/group/state.ts'
-import { hours } from '#app/domain/limits.ts'
+import type { Group } from '#app/group/rules/state.ts'
+import { hours } from '#app/kernel/limits.ts'
 import { DEPARTURE, placeIdOf, Story } from '#tests/kit/carpool.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { carForSms } from './ride-sms.ts'

@@ -1,6 +1,6 @@
-import { findParticipant, type Group } from '#app/domain/group/state.ts'
-import { is } from '#app/domain/group/status.ts'
-import type { ParticipantId } from '#app/domain/id.ts'
+import { findParticipant, type Group } from '#app/group/rules/state.ts'
+import { is } from '#app/group/rules/status.ts'
+import type { ParticipantId } from '#app/kernel/id.ts'
 import { type Car, carOf } from './ride-state.ts'
 
 /** What a place was told of its car; `version`: the car's, null: it was withdrawn. */

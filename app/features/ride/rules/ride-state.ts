@@ -1,8 +1,8 @@
-import type { Driver, Vehicle } from '#app/domain/fleet.ts'
-import type { Group } from '#app/domain/group/state.ts'
-import { sliceOf } from '#app/domain/group/state.ts'
-import type { AdminId, ParticipantId, RideId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { Group } from '#app/group/rules/state.ts'
+import { sliceOf } from '#app/group/rules/state.ts'
+import type { AdminId, ParticipantId, RideId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { Driver, Vehicle } from './fleet.ts'
 
 /** A vehicle with its driver, and where and when they meet their passengers. */
 export type Car = {

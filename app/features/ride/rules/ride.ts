@@ -1,9 +1,8 @@
-import type { ErrorCode } from '#app/domain/error.ts'
-import type { Vehicle } from '#app/domain/fleet.ts'
-import type { Effect } from '#app/domain/group/effect.ts'
-import { noticeOf } from '#app/domain/group/notice-of.ts'
-import { isSteerable } from '#app/domain/group/ride-status.ts'
-import type { Rules } from '#app/domain/group/rules.ts'
+import type { Effect } from '#app/group/rules/effect.ts'
+import { type Cases, freeRoom, sumOfCases } from '#app/group/rules/luggage.ts'
+import { noticeOf } from '#app/group/rules/notice-of.ts'
+import { isSteerable } from '#app/group/rules/ride-status.ts'
+import type { Rules } from '#app/group/rules/rules.ts'
 import {
   confirmedOf,
   confirmedPeople,
@@ -12,12 +11,13 @@ import {
   type Place,
   seatedPeople,
   sliceOf,
-} from '#app/domain/group/state.ts'
-import { is } from '#app/domain/group/status.ts'
-import { MEET_AROUND_MS, TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/domain/limits.ts'
-import { type Cases, freeRoom, sumOfCases } from '#app/domain/luggage.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { type Instant, londonDay } from '#app/domain/time.ts'
+} from '#app/group/rules/state.ts'
+import { is } from '#app/group/rules/status.ts'
+import type { ErrorCode } from '#app/kernel/error.ts'
+import { MEET_AROUND_MS, TELL_AFTER_MS, TELL_AT_ONCE_MS } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import { type Instant, londonDay } from '#app/kernel/time.ts'
+import type { Vehicle } from './fleet.ts'
 import type { CarEvent, CarNews, Say } from './ride-event.ts'
 import {
   type Car,

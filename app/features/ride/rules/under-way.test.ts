@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hours, minutes } from '#app/domain/limits.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
 import { DEPARTURE, Story } from '#tests/kit/carpool.ts'
 import { carFor, startOf } from '#tests/kit/ride.ts'
 import { END, placeIdOf, START, Story as Trip } from '#tests/kit/trip.ts'

@@ -1,3 +1,6 @@
+import type { ExportFile } from '#app/console/service/exports.server.ts'
+import type { NamedAbout } from '#app/console/service/group-views.server.ts'
+import { readDays, selectExpiring } from '#app/features/ride/rows/day-sheet.server.ts'
 import {
   dayCars,
   expiredPapers,
@@ -5,22 +8,19 @@ import {
   type SheetCar,
   type SheetGroup,
   type SheetPlace,
-} from '#app/domain/day-sheet.ts'
-import { isSteerableAt } from '#app/domain/group/ride-status.ts'
-import type { AdminId, GroupId } from '#app/domain/id.ts'
-import { LUGGAGE_KINDS, luggageOf } from '#app/domain/luggage.ts'
-import { addDays, type Clock, type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
+} from '#app/features/ride/rules/day-sheet.ts'
+import { LUGGAGE_KINDS, luggageOf } from '#app/group/rules/luggage.ts'
+import { isSteerableAt } from '#app/group/rules/ride-status.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
+import type { AdminId, GroupId } from '#app/kernel/id.ts'
+import { addDays, type Clock, type Instant, type LondonDay, londonDay } from '#app/kernel/time.ts'
+import { entryOf, recordView } from '#app/platform/audit.server.ts'
+import type { Cell } from '#app/platform/cells.server.ts'
+import { csvStream } from '#app/platform/csv.server.ts'
+import { auditEntry } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
-import { auditEntry } from '#db/queries/audit.ts'
-import { readDays, selectExpiring } from '#db/queries/day-sheet.ts'
-import { entryOf, recordView } from './audit.server.ts'
-import type { Cell } from './cells.server.ts'
-import { csvStream } from './csv.server.ts'
-import type { ExportFile } from './exports.server.ts'
-import type { NamedAbout } from './group-views.server.ts'
 
 export type DayCar = SheetCar<NamedAbout>
 

@@ -1,10 +1,10 @@
-import type { Warning } from '#app/domain/features/ride/ride-state.ts'
-import type { AdminId, ParticipantId, RideId } from '#app/domain/id.ts'
-import { CLEARING_MINUTES, minutes } from '#app/domain/limits.ts'
-import type { Result } from '#app/domain/result.ts'
-import type { Instant } from '#app/domain/time.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { GroupView } from './group-views.server.ts'
+import type { GroupView } from '#app/console/service/group-views.server.ts'
+import type { Warning } from '#app/features/ride/rules/ride-state.ts'
+import type { AdminId, ParticipantId, RideId } from '#app/kernel/id.ts'
+import { CLEARING_MINUTES, minutes } from '#app/kernel/limits.ts'
+import type { Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /** What a dispatcher chooses for a group. */
 export type CarChoice = {

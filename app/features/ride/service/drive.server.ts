@@ -1,13 +1,14 @@
-import { withBase } from '#app/base-path.ts'
-import { rules as carpoolRules } from '#app/domain/carpool/rules.ts'
-import type { CarpoolState } from '#app/domain/carpool/state.ts'
-import { changeOf } from '#app/domain/features/flights/flights.ts'
+import { rules as carpoolRules } from '#app/carpool/rules/rules.ts'
+import type { CarpoolState } from '#app/carpool/rules/state.ts'
+import { listPeople } from '#app/console/rows/admin-groups.server.ts'
+import type { NamedAbout } from '#app/console/service/group-views.server.ts'
+import { changeOf } from '#app/features/flights/rules/flights.ts'
 import {
   drivenCar,
   driveUntil,
   progressOf,
   seesPhones,
-} from '#app/domain/features/ride/ride-progress.ts'
+} from '#app/features/ride/rules/ride-progress.ts'
 import {
   type Car,
   type CarRef,
@@ -15,23 +16,22 @@ import {
   type PartyMark,
   placesIn,
   type Stage,
-} from '#app/domain/features/ride/ride-state.ts'
-import type { Rules } from '#app/domain/group/rules.ts'
-import type { Party } from '#app/domain/group/state.ts'
-import type { GroupId, ParticipantId } from '#app/domain/id.ts'
-import { DRIVE_PHONES_FROM_MS } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import { rules as tripRules } from '#app/domain/trip/rules.ts'
-import type { TripState } from '#app/domain/trip/state.ts'
+} from '#app/features/ride/rules/ride-state.ts'
+import type { Rules } from '#app/group/rules/rules.ts'
+import type { Party } from '#app/group/rules/state.ts'
+import { isCarpoolId, isTripId } from '#app/group/service/group-id.server.ts'
+import type { AllObjects } from '#app/group/service/group-objects.server.ts'
 import { type Language, LINK_LANGUAGE } from '#app/i18n/languages.ts'
-import type { NamedAbout } from '#app/services/admin/group-views.server.ts'
-import type { Config } from '#app/services/platform/config.server.ts'
-import { isSeal, sealOf } from '#app/services/platform/seal.server.ts'
+import { withBase } from '#app/kernel/base-path.ts'
+import type { GroupId, ParticipantId } from '#app/kernel/id.ts'
+import { DRIVE_PHONES_FROM_MS } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import type { Config } from '#app/platform/config.server.ts'
+import { isSeal, sealOf } from '#app/platform/seal.server.ts'
+import { rules as tripRules } from '#app/trip/rules/rules.ts'
+import type { TripState } from '#app/trip/rules/state.ts'
 import type { Db } from '#db/db.ts'
-import { listPeople } from '#db/queries/admin-groups.ts'
-import { isCarpoolId, isTripId } from './group-id.server.ts'
-import type { AllObjects } from './group-objects.server.ts'
 
 /** A party as its driver sees it. */
 export type DriverParty = {

@@ -1,10 +1,3 @@
-import type { Driver, Vehicle } from '#app/domain/fleet.ts'
-import type { AdminId, DriverId, RideId, VehicleId } from '#app/domain/id.ts'
-import { DRIVER_APART_MS } from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import { randomLetters } from '#app/services/groups/group-id.server.ts'
-import type { Db } from '#db/db.ts'
 import {
   type DriverRow,
   hasOtherRide,
@@ -12,8 +5,15 @@ import {
   saveDriver,
   saveVehicle,
   type VehicleRow,
-} from '#db/queries/fleet.ts'
-import { entryOf } from './audit.server.ts'
+} from '#app/features/ride/rows/fleet.server.ts'
+import type { Driver, Vehicle } from '#app/features/ride/rules/fleet.ts'
+import { randomLetters } from '#app/group/service/group-id.server.ts'
+import type { AdminId, DriverId, RideId, VehicleId } from '#app/kernel/id.ts'
+import { DRIVER_APART_MS } from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import { entryOf } from '#app/platform/audit.server.ts'
+import type { Db } from '#db/db.ts'
 
 export type { DriverRow, VehicleRow }
 

@@ -1,8 +1,8 @@
-import type { ParticipantId, UserId } from '#app/domain/id.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import type { Clock } from '#app/domain/time.ts'
+import { findOwnRide } from '#app/features/calendar/rows/calendar.server.ts'
+import type { ParticipantId, UserId } from '#app/kernel/id.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Clock } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
-import { findOwnRide } from '#db/queries/calendar.ts'
 import { type ShownRide, shownRide } from './shown-ride.ts'
 
 /**

@@ -1,19 +1,19 @@
-import { paramsOf } from '#app/domain/features/ride/ride.ts'
+import { paramsOf } from '#app/features/ride/rules/ride.ts'
+import { groupParams } from '#app/group/service/group-params.ts'
 import {
   hours,
   RIDE_NOTIFIED_LATELY_MS,
   RIDE_REMINDER_MS,
   SEATS_REMINDER_MS,
-} from '#app/domain/limits.ts'
-import { noticeAbout } from '#app/domain/notice.ts'
-import { mayRemind, seatsReminderFrom } from '#app/domain/reminders.ts'
-import type { Clock, Instant } from '#app/domain/time.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import { createQueues, runJobs } from '#app/services/platform/queue.server.ts'
+} from '#app/kernel/limits.ts'
+import type { Clock, Instant } from '#app/kernel/time.ts'
+import { insertNotice } from '#app/notices/rows/notices.server.ts'
+import { listRides, listSeats } from '#app/notices/rows/reminders-due.server.ts'
+import { noticeAbout } from '#app/notices/rules/notice.ts'
+import { mayRemind, seatsReminderFrom } from '#app/notices/rules/reminders.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import { createQueues, runJobs } from '#app/platform/queue.server.ts'
 import type { Db } from '#db/db.ts'
-import { insertNotice } from '#db/queries/notices.ts'
-import { listRides, listSeats } from '#db/queries/reminders-due.ts'
-import { groupParams } from './group-params.ts'
 
 /** Notices written at the same time. */
 const WIDTH = 10

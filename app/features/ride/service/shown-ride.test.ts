@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { PlaceRide } from '#app/domain/features/ride/ride-state.ts'
-import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
+import type { PlaceRide } from '#app/features/ride/rules/ride-state.ts'
+import { PHONE_SHOWN_MS } from '#app/kernel/limits.ts'
 import { shownRide } from './shown-ride.ts'
 
 const ride = {

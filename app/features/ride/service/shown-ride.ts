@@ -1,6 +1,6 @@
-import type { PlaceProgress, PlaceRide } from '#app/domain/features/ride/ride-state.ts'
-import { PHONE_SHOWN_MS } from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { PlaceProgress, PlaceRide } from '#app/features/ride/rules/ride-state.ts'
+import { PHONE_SHOWN_MS } from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
 
 /** What a passenger sees of their car. */
 export type ShownRide = {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { renderSVG } from 'uqr'
-import { requireShield } from '#app/http/shield.server.ts'
-import { requireShared, shareUrl } from '#app/routes/share/shared.server.ts'
+import { requireShared, shareUrl } from '#app/group/http/shared.server.ts'
+import { requireShield } from '#app/web/http/shield.server.ts'
 
 /**
  * The address of a shared page as a QR image. A file of its own, so that it can be long-pressed and

@@ -1,8 +1,8 @@
 import { useHref } from '@remix-run/react'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
-import { buttonClass, LinkButton } from '#app/ui/button.tsx'
-import { CalendarPlus, Icon, Share2 } from '#app/ui/icon.tsx'
+import { buttonClass, LinkButton } from '#app/web/ui/button.tsx'
+import { CalendarPlus, Icon, Share2 } from '#app/web/ui/icon.tsx'
 
 type Kind = 'carpool' | 'trip'
 

@@ -1,5 +1,5 @@
 import type { Language } from '#app/i18n/languages.ts'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { descriptionOf, headlineOf, imageAltOf, imageOf, type SharedGroup } from './words.ts'
 
 /** The handle of pages about a shared group: a link to any of them is previewed in the same way. */

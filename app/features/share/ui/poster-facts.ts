@@ -1,8 +1,8 @@
+import { routeOf } from '#app/carpool/ui/ride-route.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
-import { routeOf } from '#app/ui/carpool/ride-route.ts'
-import { tripPrice } from '#app/ui/trip/price.ts'
+import { tripPrice } from '#app/trip/ui/price.ts'
 import { deadlineOf, promiseOf, type SharedGroup, stateOf } from './words.ts'
 
 /** What a poster says; how it is drawn is in `poster.tsx`. */

@@ -1,7 +1,7 @@
 import posterScript from 'virtual:poster-script'
 import { useT } from '#app/i18n/context.tsx'
-import { buttonClass } from '#app/ui/button.tsx'
-import { CopyButton } from '#app/ui/copy-button.tsx'
+import { buttonClass } from '#app/web/ui/button.tsx'
+import { CopyButton } from '#app/web/ui/copy-button.tsx'
 import { Poster, type PosterProps } from './poster.tsx'
 import { POSTER_SAVE_ID } from './poster-size.ts'
 

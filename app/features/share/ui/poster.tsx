@@ -1,6 +1,6 @@
 import type { SVGAttributes } from 'react'
-import { Car } from '#app/ui/ticket/car.tsx'
-import { Coach } from '#app/ui/ticket/coach.tsx'
+import { Car } from '#app/web/ui/ticket/car.tsx'
+import { Coach } from '#app/web/ui/ticket/coach.tsx'
 import { type Fitted, fitted, LINE } from './fitted.ts'
 import type { PosterFacts } from './poster-facts.ts'
 import { POSTER, POSTER_ID } from './poster-size.ts'
@@ -51,7 +51,7 @@ export type Code = { path: string; side: number }
 
 /**
  * The poster as one picture that needs nothing from its page: no style, no file. So it is complete
- * without scripts, and the script draws the same as an image (app/page-script/poster-script.ts).
+ * without scripts, and the script draws the same as an image (app/features/share/poster-script.ts).
  */
 export function Poster({ facts, brand, alt, qr }: PosterProps) {
   return (

@@ -1,8 +1,8 @@
 import { useT } from '#app/i18n/context.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
-import { CopyButton } from '#app/ui/copy-button.tsx'
-import { Section } from '#app/ui/page.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
+import { Card } from '#app/web/ui/card.tsx'
+import { CopyButton } from '#app/web/ui/copy-button.tsx'
+import { Section } from '#app/web/ui/page.tsx'
 
 type SendOnProps = { url: string; qr: string; poster?: string; text: string }
 

@@ -1,12 +1,12 @@
-import { is } from '#app/domain/group/status.ts'
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
+import type { CarpoolCard } from '#app/carpool/service/carpools.server.ts'
+import { routeOf } from '#app/carpool/ui/ride-route.ts'
+import { is } from '#app/group/rules/status.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
-import type { CarpoolCard } from '#app/services/groups/carpools.server.ts'
-import type { TripView } from '#app/services/groups/trips.server.ts'
-import { routeOf } from '#app/ui/carpool/ride-route.ts'
-import { tripPriceText } from '#app/ui/trip/price.ts'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import type { TripView } from '#app/trip/service/trips.server.ts'
+import { tripPriceText } from '#app/trip/ui/price.ts'
 import { MISSING, type ShareImage } from './image.ts'
 
 export type SharedTrip = Omit<TripView, 'own' | 'ownTexts' | 'button' | 'flightTimes'>

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import type { CarpoolId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { idOf, type ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
+import type { CarpoolId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools } from '#db/kinds.ts'
+import { named } from '#db/queries/named.ts'
 import { waits } from '#db/schema.ts'
-import { named } from './named.ts'
-import { idOf, type ViewerRef } from './viewer-ref.ts'
 
 export type WaitRow = typeof waits.$inferSelect
 

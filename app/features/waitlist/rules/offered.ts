@@ -1,4 +1,4 @@
-import type { CarpoolStatus } from '#app/domain/carpool/state.ts'
+import type { CarpoolStatus } from '#app/carpool/rules/state.ts'
 
 /** How full a carpool is for one viewer; `offered`: of the free seats, those kept for them. */
 type Filled = {

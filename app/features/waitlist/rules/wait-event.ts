@@ -1,7 +1,7 @@
-import type { Group } from '#app/domain/group/state.ts'
-import { sliceOf } from '#app/domain/group/state.ts'
-import type { UserId } from '#app/domain/id.ts'
-import type { Instant } from '#app/domain/time.ts'
+import type { Group } from '#app/group/rules/state.ts'
+import { sliceOf } from '#app/group/rules/state.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
 
 /** A party that waits for seats (docs/rules.md#waitlist). */
 export type Waiting = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { nextDue } from '#app/domain/carpool/machine.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
+import { nextDue } from '#app/carpool/rules/machine.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
 import { having, NOW, Story, userOf } from '#tests/kit/carpool.ts'
 import { type Waiter, waitlistOf } from './wait-event.ts'
 

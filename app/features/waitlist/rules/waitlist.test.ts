@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { freeFor, type Group, NO_FACTS } from '#app/domain/group/state.ts'
-import type { UserId } from '#app/domain/id.ts'
-import { hours, minutes } from '#app/domain/limits.ts'
-import { type Instant, parseTime } from '#app/domain/time.ts'
+import { freeFor, type Group, NO_FACTS } from '#app/group/rules/state.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
+import { type Instant, parseTime } from '#app/kernel/time.ts'
 import { WAITLIST, type WaitEvent, type Waiting, waitlistOf } from './wait-event.ts'
 import { evolveWaitlist, factsOf, nextOfferEnd, offerEndsAt, offerEvents } from './waitlist.ts'
 

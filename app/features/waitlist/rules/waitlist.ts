@@ -1,10 +1,10 @@
-import { releasedSeats, releasedUntil } from '#app/domain/features/released/extension.ts'
-import type { Effect, NoticeCode, NoticeParams } from '#app/domain/group/effect.ts'
-import type { Rules } from '#app/domain/group/rules.ts'
-import { type Facts, freeFor, type Group, placeOf, wasListed } from '#app/domain/group/state.ts'
-import type { GroupStatus } from '#app/domain/group/status.ts'
-import { is } from '#app/domain/group/status.ts'
-import type { UserId } from '#app/domain/id.ts'
+import { releasedSeats, releasedUntil } from '#app/features/released/rules/extension.ts'
+import type { Effect, NoticeCode, NoticeParams } from '#app/group/rules/effect.ts'
+import type { Rules } from '#app/group/rules/rules.ts'
+import { type Facts, freeFor, type Group, placeOf, wasListed } from '#app/group/rules/state.ts'
+import type { GroupStatus } from '#app/group/rules/status.ts'
+import { is } from '#app/group/rules/status.ts'
+import type { UserId } from '#app/kernel/id.ts'
 import {
   OFFER_LATE_MS,
   OFFER_LATE_SPAN_MS,
@@ -15,9 +15,9 @@ import {
   OPEN_TO_ALL_MS,
   WAIT_UNTIL_BEFORE_CUTOFF_MS,
   WAITLIST_MAX,
-} from '#app/domain/limits.ts'
-import { fail, ok, type Result } from '#app/domain/result.ts'
-import { type Instant, londonWall, parseTime } from '#app/domain/time.ts'
+} from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
+import { type Instant, londonWall, parseTime } from '#app/kernel/time.ts'
 import {
   WAITLIST,
   type WaitEvent,

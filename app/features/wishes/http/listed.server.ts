@@ -1,8 +1,8 @@
-import { optionalPart } from '#app/http/optional-part.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import { joinPath } from '#app/services/wishes/wish-words.ts'
-import { listOwnWishes } from '#app/services/wishes/wishes.server.ts'
-import type { ListedWish } from '#app/ui/wish/wish-list.tsx'
+import { joinPath } from '#app/features/wishes/service/wish-words.ts'
+import { listOwnWishes } from '#app/features/wishes/service/wishes.server.ts'
+import type { ListedWish } from '#app/features/wishes/ui/wish-list.tsx'
+import type { AppContext } from '#app/server/context.server.ts'
+import { optionalPart } from '#app/web/http/optional-part.server.ts'
 
 /** The viewer's wishes as pages list them; null if they cannot be read. */
 export const readListedWishes = async (

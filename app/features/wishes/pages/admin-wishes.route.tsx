@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { requireAdmin } from '#app/http/admin-guard.server.ts'
+import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
+import { NothingHere } from '#app/console/ui/kit.tsx'
+import { readDemand, type Wanted } from '#app/features/wishes/service/board.server.ts'
+import { ridesOf } from '#app/features/wishes/ui/words.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
-import { readDemand, type Wanted } from '#app/services/wishes/board.server.ts'
-import { NothingHere } from '#app/ui/admin/kit.tsx'
-import { Page, Section } from '#app/ui/page.tsx'
-import type { PageHandle } from '#app/ui/page-meta.tsx'
-import { ridesOf } from '#app/ui/wish/words.ts'
+import { Page, Section } from '#app/web/ui/page.tsx'
+import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'admin:wishes.title', console: true }
 

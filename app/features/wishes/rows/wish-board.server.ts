@@ -1,6 +1,6 @@
 import { and, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
-import { WISH_WINDOW_MS } from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { WISH_WINDOW_MS } from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { airports, wishes } from '#db/schema.ts'
 

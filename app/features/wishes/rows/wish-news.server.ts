@@ -11,16 +11,16 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm'
-import { LIST_RANK } from '#app/domain/group/state.ts'
-import type { CarpoolId, UserId, WishId } from '#app/domain/id.ts'
-import { WISH_GATHER_MS, WISH_TOLERANCE_MS } from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { LIST_RANK } from '#app/group/rules/state.ts'
+import type { CarpoolId, UserId, WishId } from '#app/kernel/id.ts'
+import { WISH_GATHER_MS, WISH_TOLERANCE_MS } from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { isNotSetAside } from '#app/platform/rows/set-aside.server.ts'
 import type { Db } from '#db/db.ts'
 import { carpools } from '#db/kinds.ts'
 import { hasRow } from '#db/rows.ts'
 import { notices, participants, seatOpenings, waits, wishes, wishNews } from '#db/schema.ts'
-import { isNotSetAside } from './set-aside.ts'
-import { BEGIN, isLive, type NewWish, SWEEP_MAX } from './wishes.ts'
+import { BEGIN, isLive, type NewWish, SWEEP_MAX } from './wishes.server.ts'
 
 const ofWish = and(eq(carpools.tripType, wishes.tripType), eq(carpools.airportId, wishes.airportId))
 

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, gte, isNull, lte, ne, not, sql } from 'drizzle-orm'
-import type { AirportId, UserId, WishId } from '#app/domain/id.ts'
-import { WISHES_PER_USER } from '#app/domain/limits.ts'
-import type { Instant } from '#app/domain/time.ts'
-import { beginningsFor } from '#app/domain/wish.ts'
+import { beginningsFor } from '#app/features/wishes/rules/wish.ts'
+import type { AirportId, UserId, WishId } from '#app/kernel/id.ts'
+import { WISHES_PER_USER } from '#app/kernel/limits.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { isNotSetAside } from '#app/platform/rows/set-aside.server.ts'
 import type { Db } from '#db/db.ts'
 import { hasRow } from '#db/rows.ts'
 import { airports, users, wishes, wishNews } from '#db/schema.ts'
-import { isNotSetAside } from './set-aside.ts'
 
 export type WishRow = typeof wishes.$inferSelect
 export type NewWish = Omit<WishRow, 'metAt'>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { earliestDeparture } from './carpool/check.ts'
-import { hours, minutes } from './limits.ts'
-import { addDays, type Instant, londonDay, startOfLondonDay } from './time.ts'
+import { earliestDeparture } from '#app/carpool/rules/check.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
+import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import { expiryOf, isInTime, meetingOf, planNews, windowOf, wishTellFrom } from './wish.ts'
 
 /** The days in 2027 when London changes its clocks. */

@@ -1,7 +1,7 @@
-import { earliestDeparture } from './carpool/check.ts'
-import type { TripType } from './carpool/state.ts'
-import type { DayPart } from './day-part.ts'
-import type { AirportId, UserId, WishId } from './id.ts'
+import { earliestDeparture } from '#app/carpool/rules/check.ts'
+import type { TripType } from '#app/carpool/rules/state.ts'
+import type { DayPart } from '#app/kernel/day-part.ts'
+import type { AirportId, UserId, WishId } from '#app/kernel/id.ts'
 import {
   CUTOFF_BEFORE_DEPARTURE_MS,
   hours,
@@ -12,8 +12,8 @@ import {
   WISH_SOON_MS,
   WISH_TOLERANCE_MS,
   WISH_WINDOW_MS,
-} from './limits.ts'
-import { fail, ok, type Result } from './result.ts'
+} from '#app/kernel/limits.ts'
+import { fail, ok, type Result } from '#app/kernel/result.ts'
 import {
   addDays,
   type Instant,
@@ -22,7 +22,7 @@ import {
   londonWall,
   parseTime,
   startOfLondonDay,
-} from './time.ts'
+} from '#app/kernel/time.ts'
 
 /** When somebody would leave: from the first to the last instant that suits. */
 export type WishWindow = { fromAt: Instant; toAt: Instant }

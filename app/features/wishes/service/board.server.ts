@@ -1,14 +1,18 @@
-import { boundedCache } from '#app/bounded-cache.ts'
-import { isNamed, isNearly, shortNameOf } from '#app/domain/carpool/airport-names.ts'
-import { earliestDeparture } from '#app/domain/carpool/check.ts'
-import type { TripType } from '#app/domain/carpool/state.ts'
-import { DAY_PARTS, type DayPart, spanOfDay } from '#app/domain/day-part.ts'
-import { WISH_BOARD_PEOPLE } from '#app/domain/limits.ts'
-import { addDays, type Clock, type Instant, type LondonDay, londonDay } from '#app/domain/time.ts'
-import type { Slot } from '#app/domain/wish.ts'
-import { batchRead } from '#app/services/platform/batch-reads.server.ts'
+import { earliestDeparture } from '#app/carpool/rules/check.ts'
+import type { TripType } from '#app/carpool/rules/state.ts'
+import {
+  listWanted,
+  type Span,
+  type WantedRow,
+} from '#app/features/wishes/rows/wish-board.server.ts'
+import type { Slot } from '#app/features/wishes/rules/wish.ts'
+import { isNamed, isNearly, shortNameOf } from '#app/kernel/airport-names.ts'
+import { boundedCache } from '#app/kernel/bounded-cache.ts'
+import { DAY_PARTS, type DayPart, spanOfDay } from '#app/kernel/day-part.ts'
+import { WISH_BOARD_PEOPLE } from '#app/kernel/limits.ts'
+import { addDays, type Clock, type Instant, type LondonDay, londonDay } from '#app/kernel/time.ts'
+import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Db } from '#db/db.ts'
-import { listWanted, type Span, type WantedRow } from '#db/queries/wish-board.ts'
 
 type Deps = { db: Db; clock: Clock }
 type Name = { zh: string; en: string }

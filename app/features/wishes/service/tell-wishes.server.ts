@@ -1,13 +1,4 @@
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { WishId } from '#app/domain/id.ts'
-import { WISH_NEWS_PER_DAY } from '#app/domain/limits.ts'
-import { noticeAbout } from '#app/domain/notice.ts'
-import { type Clock, type Instant, londonDay, startOfLondonDay } from '#app/domain/time.ts'
-import { type Meeting, meetingOf, planNews, wishTellFrom } from '#app/domain/wish.ts'
-import type { Log } from '#app/services/platform/log.server.ts'
-import { createQueues, runJobs } from '#app/services/platform/queue.server.ts'
-import type { Db } from '#db/db.ts'
-import { insertNotice, noticeIfChanged } from '#db/queries/notices.ts'
 import {
   claimNews,
   dropNews,
@@ -16,7 +7,7 @@ import {
   listOpenings,
   listWaitingNews,
   postponeNews,
-} from '#db/queries/wish-news.ts'
+} from '#app/features/wishes/rows/wish-news.server.ts'
 import {
   findAirportName,
   listMeetable,
@@ -25,7 +16,16 @@ import {
   purgeWishes,
   setMeetAt,
   type WishRow,
-} from '#db/queries/wishes.ts'
+} from '#app/features/wishes/rows/wishes.server.ts'
+import { type Meeting, meetingOf, planNews, wishTellFrom } from '#app/features/wishes/rules/wish.ts'
+import type { WishId } from '#app/kernel/id.ts'
+import { WISH_NEWS_PER_DAY } from '#app/kernel/limits.ts'
+import { type Clock, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
+import { insertNotice, noticeIfChanged } from '#app/notices/rows/notices.server.ts'
+import { noticeAbout } from '#app/notices/rules/notice.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import { createQueues, runJobs } from '#app/platform/queue.server.ts'
+import type { Db } from '#db/db.ts'
 
 type Deps = { db: Db; clock: Clock; log: Log }
 type Opening = Awaited<ReturnType<typeof listOpenings>>[number]

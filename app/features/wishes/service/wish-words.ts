@@ -1,10 +1,10 @@
-import { shortNameOf } from '#app/domain/carpool/airport-names.ts'
-import { partAt } from '#app/domain/day-part.ts'
-import type { NoticeParams } from '#app/domain/group/effect.ts'
-import { type Instant, londonWall } from '#app/domain/time.ts'
+import type { NoticeParams } from '#app/group/rules/effect.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { TParams } from '#app/i18n/keys.ts'
 import { getT, type T } from '#app/i18n/server.ts'
+import { shortNameOf } from '#app/kernel/airport-names.ts'
+import { partAt } from '#app/kernel/day-part.ts'
+import { type Instant, londonWall } from '#app/kernel/time.ts'
 
 type Party = { people: number; bigLuggage: number; smallLuggage: number }
 

@@ -1,7 +1,7 @@
 import { Link, useHref } from '@remix-run/react'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
+import { Button } from '#app/web/ui/button.tsx'
+import { Card } from '#app/web/ui/card.tsx'
 import { ridesOf, timesOf } from './words.ts'
 
 export type ListedWish = {

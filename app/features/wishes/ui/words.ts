@@ -1,8 +1,8 @@
-import type { DayPart } from '#app/domain/day-part.ts'
-import type { Instant } from '#app/domain/time.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { Language } from '#app/i18n/languages.ts'
+import type { DayPart } from '#app/kernel/day-part.ts'
+import type { Instant } from '#app/kernel/time.ts'
 
 type Where = { tripType: 'PICKUP' | 'DROPOFF'; airportName: { zh: string; en: string } }
 

@@ -1,8 +1,8 @@
+import { FlightNumberField, TightLanding } from '#app/carpool/ui/party-fields.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { FlightNumberField, TightLanding } from '#app/ui/carpool/party-fields.tsx'
-import { DateTimeField, SelectField } from '#app/ui/field.tsx'
-import { control } from '#app/ui/use-form.ts'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { DateTimeField, SelectField } from '#app/web/ui/field.tsx'
+import { control } from '#app/web/ui/use-form.ts'
+import { useHydrated } from '#app/web/ui/use-hydrated.ts'
 import type { JoinFields, JoinView } from './view.ts'
 
 type FlightFieldsProps = { view: JoinView; fields: JoinFields }

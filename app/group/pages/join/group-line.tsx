@@ -1,5 +1,5 @@
-import { RideLine } from '#app/ui/carpool/ride-line.tsx'
-import { TripLine } from '#app/ui/trip/trip-line.tsx'
+import { RideLine } from '#app/carpool/ui/ride-line.tsx'
+import { TripLine } from '#app/trip/ui/trip-line.tsx'
 import type { JoinView } from './view.ts'
 
 /** What is joined, in one line. */

@@ -1,10 +1,10 @@
-import { fillingOf } from '#app/domain/carpool/filling.ts'
-import { tripTotal } from '#app/domain/trip/state.ts'
-import { DepositLines } from '#app/ui/carpool/deposit-lines.tsx'
-import { InFullLines, inFullPrice } from '#app/ui/carpool/in-full-lines.tsx'
-import { TermsPart } from '#app/ui/carpool/terms-part.tsx'
-import { ShownPrice } from '#app/ui/shown-price.tsx'
-import { DepositLines as TripDepositLines } from '#app/ui/trip/deposit-lines.tsx'
+import { fillingOf } from '#app/carpool/rules/filling.ts'
+import { DepositLines } from '#app/carpool/ui/deposit-lines.tsx'
+import { InFullLines, inFullPrice } from '#app/carpool/ui/in-full-lines.tsx'
+import { TermsPart } from '#app/carpool/ui/terms-part.tsx'
+import { tripTotal } from '#app/trip/rules/state.ts'
+import { DepositLines as TripDepositLines } from '#app/trip/ui/deposit-lines.tsx'
+import { ShownPrice } from '#app/web/ui/shown-price.tsx'
 import type { JoinView } from './view.ts'
 
 /** What is paid now and later, and the terms that paying agrees to. */

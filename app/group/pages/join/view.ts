@@ -1,6 +1,6 @@
-import type { PartyValues } from '#app/ui/carpool/party-values.ts'
-import type { Terms } from '#app/ui/carpool/terms-part.tsx'
-import type { FormFields } from '#app/ui/use-form.ts'
+import type { PartyValues } from '#app/carpool/ui/party-values.ts'
+import type { Terms } from '#app/carpool/ui/terms-part.tsx'
+import type { FormFields } from '#app/web/ui/use-form.ts'
 import type { carpoolJoin } from './carpool.server.ts'
 import type { tripJoin } from './trip.server.ts'
 

@@ -1,14 +1,14 @@
 import { Link } from '@remix-run/react'
-import { pricePerPerson } from '#app/domain/carpool/pricing.ts'
-import { remainderOf } from '#app/domain/group/balance.ts'
+import { pricePerPerson } from '#app/carpool/rules/pricing.ts'
+import type { CarpoolCard, CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import type { Next } from '#app/carpool/ui/next.ts'
+import { recordPath } from '#app/carpool/ui/paths.ts'
+import { routeOf } from '#app/carpool/ui/ride-route.ts'
+import { remainderOf } from '#app/group/rules/balance.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
-import type { CarpoolCard, CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { buttonClass } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
-import type { Next } from '#app/ui/carpool/next.ts'
-import { recordPath } from '#app/ui/carpool/paths.ts'
-import { routeOf } from '#app/ui/carpool/ride-route.ts'
-import { DialogLink } from '#app/ui/dialog.tsx'
+import { buttonClass } from '#app/web/ui/button.tsx'
+import { Card } from '#app/web/ui/card.tsx'
+import { DialogLink } from '#app/web/ui/dialog.tsx'
 
 type ChoiceProps = { record: CarpoolRecord; others: CarpoolCard[] }
 type OptionProps = { title: string; price: string; text: string; to: string; label: string }

@@ -1,14 +1,14 @@
-import { flightsOnce } from '#app/domain/flight-number.ts'
-import { is } from '#app/domain/group/status.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import { seatedIn } from '#app/carpool/ui/own-car.tsx'
+import { usePartyFacts } from '#app/carpool/ui/party-facts.ts'
+import { is } from '#app/group/rules/status.ts'
+import type { Place } from '#app/group/ui/place.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { depositFact } from '#app/i18n/deposit-words.ts'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import type { Fact } from '#app/ui/card.tsx'
-import { seatedIn } from '#app/ui/carpool/own-car.tsx'
-import { usePartyFacts } from '#app/ui/carpool/party-facts.ts'
-import { useMoneyBack } from '#app/ui/money-back.ts'
-import type { Place } from '#app/ui/place/place.ts'
-import { tripPriceText } from '#app/ui/trip/price.ts'
+import { flightsOnce } from '#app/kernel/flight-number.ts'
+import { tripPriceText } from '#app/trip/ui/price.ts'
+import type { Fact } from '#app/web/ui/card.tsx'
+import { useMoneyBack } from '#app/web/ui/money-back.ts'
 
 type FactsProps = { place: Place }
 

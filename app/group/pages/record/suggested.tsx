@@ -1,9 +1,9 @@
-import type { FlightSuggestion } from '#app/domain/flight-status.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import { flightPath } from '#app/carpool/ui/paths.ts'
+import type { FlightSuggestion } from '#app/features/flights/rules/flight-status.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { Banner } from '#app/ui/banner.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
-import { flightPath } from '#app/ui/carpool/paths.ts'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
 
 type SuggestedProps = { of: FlightSuggestion; record: CarpoolRecord }
 

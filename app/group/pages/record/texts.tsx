@@ -1,12 +1,12 @@
 import { useT } from '#app/i18n/context.tsx'
-import type { TripRecord } from '#app/services/groups/trips.server.ts'
-import { Badge } from '#app/ui/badge.tsx'
-import { buttonClass } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
-import { DialogLink } from '#app/ui/dialog.tsx'
-import { CircleX, Hourglass } from '#app/ui/icon.tsx'
-import { textsPath } from '#app/ui/trip/query.ts'
-import { Said } from '#app/ui/trip/said.tsx'
+import type { TripRecord } from '#app/trip/service/trips.server.ts'
+import { textsPath } from '#app/trip/ui/query.ts'
+import { Said } from '#app/trip/ui/said.tsx'
+import { Badge } from '#app/web/ui/badge.tsx'
+import { buttonClass } from '#app/web/ui/button.tsx'
+import { Card } from '#app/web/ui/card.tsx'
+import { DialogLink } from '#app/web/ui/dialog.tsx'
+import { CircleX, Hourglass } from '#app/web/ui/icon.tsx'
 
 /**
  * What is said about a trip, to somebody who is on it: its creator sees their own words, whether

@@ -1,8 +1,8 @@
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import type { Next } from '#app/carpool/ui/next.ts'
+import { restOf } from '#app/group/ui/step-words.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { Card } from '#app/ui/card.tsx'
-import type { Next } from '#app/ui/carpool/next.ts'
-import { restOf } from '#app/ui/place/step-words.ts'
+import { Card } from '#app/web/ui/card.tsx'
 
 type WhatNextProps = { record: CarpoolRecord; stage: Next['stage']; contact: string }
 

@@ -1,5 +1,5 @@
+import { Effects } from '#app/carpool/ui/effects.tsx'
 import { useT } from '#app/i18n/context.tsx'
-import { Effects } from '#app/ui/carpool/effects.tsx'
 import {
   Car,
   Check,
@@ -13,8 +13,8 @@ import {
   Tag,
   User,
   Users,
-} from '#app/ui/icon.tsx'
-import { Section } from '#app/ui/page.tsx'
+} from '#app/web/ui/icon.tsx'
+import { Section } from '#app/web/ui/page.tsx'
 
 type ConsequencesProps = { points: number; member: boolean; months: number }
 

@@ -1,6 +1,6 @@
 import { useT } from '#app/i18n/context.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
 import type { OpenView } from './open.server.ts'
 
 /** What keeps the account from being closed, and where the student can resolve it. */

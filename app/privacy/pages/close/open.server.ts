@@ -1,7 +1,7 @@
 import { formatOf } from '#app/i18n/format.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { OpenItem } from '#app/services/privacy/closing.server.ts'
-import { minePath } from '#app/ui/order/query.ts'
+import { minePath } from '#app/orders/ui/query.ts'
+import type { OpenItem } from '#app/privacy/service/closing.server.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /** An open item in words: what it is, why it is open, and the page where it can be resolved. */
 export type OpenView = { id: string; title: string; why: string; to: string }

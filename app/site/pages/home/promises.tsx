@@ -1,5 +1,5 @@
-import { DEPOSIT_PENCE } from '#app/domain/limits.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 
 const PROMISES = ['held', 'back', 'leave'] as const
 

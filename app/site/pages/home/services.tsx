@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
-import { Icon } from '#app/ui/icon.tsx'
-import { services } from '#app/ui/navigation.ts'
+import { Icon } from '#app/web/ui/icon.tsx'
+import { services } from '#app/web/ui/navigation.ts'
 
 /** The five services, an icon and a word each, in one row unless the text is very large. */
 export function Services() {

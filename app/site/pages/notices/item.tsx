@@ -1,12 +1,12 @@
 import { Form, useLocation } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { Notice } from '#app/services/notices/notices.server.ts'
-import { Badge } from '#app/ui/badge.tsx'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
-import { cx } from '#app/ui/cx.ts'
-import { Icon } from '#app/ui/icon.tsx'
-import { toneIcon, toneText } from '#app/ui/tone.ts'
+import type { Notice } from '#app/notices/service/notices.server.ts'
+import { Badge } from '#app/web/ui/badge.tsx'
+import { Button, LinkButton } from '#app/web/ui/button.tsx'
+import { Card } from '#app/web/ui/card.tsx'
+import { cx } from '#app/web/ui/cx.ts'
+import { Icon } from '#app/web/ui/icon.tsx'
+import { toneIcon, toneText } from '#app/web/ui/tone.ts'
 
 /** One notice. Opening a new one also marks it as read, so its link is a form button. */
 export function NoticeItem({ notice }: { notice: Notice }) {

@@ -1,10 +1,10 @@
 import { useHref } from '@remix-run/react'
-import { is } from '#app/domain/group/status.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import { payPath, recordPath } from '#app/carpool/ui/paths.ts'
+import { is } from '#app/group/rules/status.ts'
 import { useT } from '#app/i18n/context.tsx'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { Banner } from '#app/ui/banner.tsx'
-import { LinkButton } from '#app/ui/button.tsx'
-import { payPath, recordPath } from '#app/ui/carpool/paths.ts'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
 
 /**
  * Where the page's script asks about a record's deposit. A loss already recorded in events is on

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import type { TripView } from '#app/services/groups/trip-views.server.ts'
-import type { TaskWords } from '#app/services/notices/tasks.server.ts'
-import type { OrderView } from '#app/services/orders/orders.server.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import type { TaskWords } from '#app/notices/service/tasks.server.ts'
+import type { OrderView } from '#app/orders/service/orders.server.ts'
+import type { TripView } from '#app/trip/service/trip-views.server.ts'
 import {
   carpoolEntry,
   type Entry,

@@ -1,12 +1,12 @@
-import { is } from '#app/domain/group/status.ts'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import type { TripView } from '#app/services/groups/trip-views.server.ts'
-import type { Waited } from '#app/services/groups/waitlist.server.ts'
-import type { TaskWords } from '#app/services/notices/tasks.server.ts'
-import type { OrderView } from '#app/services/orders/orders.server.ts'
-import type { Place } from '#app/ui/place/place.ts'
-import { listedTrip } from '#app/ui/trip/next.ts'
-import type { List } from './query.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import type { Waited } from '#app/features/waitlist/service.server.ts'
+import { is } from '#app/group/rules/status.ts'
+import type { Place } from '#app/group/ui/place.ts'
+import type { TaskWords } from '#app/notices/service/tasks.server.ts'
+import type { OrderView } from '#app/orders/service/orders.server.ts'
+import type { List } from '#app/site/ui/rides-query.ts'
+import type { TripView } from '#app/trip/service/trip-views.server.ts'
+import { listedTrip } from '#app/trip/ui/next.ts'
 
 /** A place on a trip that still waits for its deposit. */
 export type HeldTrip = {

@@ -1,11 +1,12 @@
-import { withUser } from '#app/http/guard.server.ts'
-import { mailboxOf } from '#app/http/mailbox.server.ts'
-import { optionalPart } from '#app/http/optional-part.server.ts'
-import type { User } from '#app/services/accounts/sessions.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import type { ViewerRef } from '#app/services/groups/viewer.ts'
-import { readWaits, type Waited } from '#app/services/groups/waitlist.server.ts'
+import { mailboxOf } from '#app/account/http/mailbox.server.ts'
+import type { User } from '#app/account/service/sessions.server.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import { readWaits, type Waited } from '#app/features/waitlist/service.server.ts'
+import type { ViewerRef } from '#app/group/service/viewer.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import { LISTS, type List, listOfSearch } from '#app/site/ui/rides-query.ts'
+import { withUser } from '#app/web/http/guard.server.ts'
+import { optionalPart } from '#app/web/http/optional-part.server.ts'
 import {
   carpoolEntry,
   type Entry,
@@ -15,7 +16,6 @@ import {
   tripEntry,
   waitEntry,
 } from './entries.ts'
-import { LISTS, type List, listOfSearch } from './query.ts'
 
 /** Nobody has more trips or open orders at a time; the rest is with their services. */
 const OTHERS_MAX = 30

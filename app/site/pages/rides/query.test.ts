@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listOfSearch, listPath } from './query.ts'
+import { listOfSearch, listPath } from '#app/site/ui/rides-query.ts'
 
 test('an unknown list falls back to the first one', () => {
   expect(listOfSearch('?list=history')).toBe('history')

@@ -1,12 +1,12 @@
-import { DEPOSIT_PENCE, TRIP_NAME_MAX, TRIP_PEOPLE_MAX } from '#app/domain/limits.ts'
-import { tripTotal } from '#app/domain/trip/state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { CheckField } from '#app/ui/check-field.tsx'
-import { DateTimeField, Field, FieldSet } from '#app/ui/field.tsx'
-import { TextFields } from '#app/ui/trip/text-fields.tsx'
-import type { TripValues } from '#app/ui/trip/values.ts'
-import { control, type FormFields } from '#app/ui/use-form.ts'
-import { useHydrated } from '#app/ui/use-hydrated.ts'
+import { DEPOSIT_PENCE, TRIP_NAME_MAX, TRIP_PEOPLE_MAX } from '#app/kernel/limits.ts'
+import { tripTotal } from '#app/trip/rules/state.ts'
+import { TextFields } from '#app/trip/ui/text-fields.tsx'
+import type { TripValues } from '#app/trip/ui/values.ts'
+import { CheckField } from '#app/web/ui/check-field.tsx'
+import { DateTimeField, Field, FieldSet } from '#app/web/ui/field.tsx'
+import { control, type FormFields } from '#app/web/ui/use-form.ts'
+import { useHydrated } from '#app/web/ui/use-hydrated.ts'
 
 type FieldsProps = {
   fields: FormFields<TripValues>

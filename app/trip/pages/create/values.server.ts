@@ -1,8 +1,8 @@
-import { londonWall } from '#app/domain/time.ts'
-import { asksForFlight, NO_TEXTS, type Terms, type TripTexts } from '#app/domain/trip/state.ts'
-import type { User } from '#app/services/accounts/sessions.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
-import type { TripValues } from '#app/ui/trip/values.ts'
+import type { User } from '#app/account/service/sessions.server.ts'
+import { londonWall } from '#app/kernel/time.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import { asksForFlight, NO_TEXTS, type Terms, type TripTexts } from '#app/trip/rules/state.ts'
+import type { TripValues } from '#app/trip/ui/values.ts'
 
 /**
  * The form's initial values: those of the trip `from`, whose payment was given up, or the defaults

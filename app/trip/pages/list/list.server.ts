@@ -1,11 +1,11 @@
-import { TRIP_FILTER_DAYS_AHEAD } from '#app/domain/limits.ts'
-import { addDays, londonDay } from '#app/domain/time.ts'
-import { readFilters } from '#app/http/filters.server.ts'
-import { withUser } from '#app/http/guard.server.ts'
-import { optionalPart } from '#app/http/optional-part.server.ts'
-import { tripListSchema } from '#app/schemas/trip.server.ts'
-import type { User } from '#app/services/accounts/sessions.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import type { User } from '#app/account/service/sessions.server.ts'
+import { TRIP_FILTER_DAYS_AHEAD } from '#app/kernel/limits.ts'
+import { addDays, londonDay } from '#app/kernel/time.ts'
+import type { AppContext } from '#app/server/context.server.ts'
+import { tripListSchema } from '#app/trip/schema.server.ts'
+import { readFilters } from '#app/web/http/filters.server.ts'
+import { withUser } from '#app/web/http/guard.server.ts'
+import { optionalPart } from '#app/web/http/optional-part.server.ts'
 
 const PAGE_SIZE = 12
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup as render } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { MAX_PASSENGERS, TRIP_PEOPLE_MAX } from '#app/domain/limits.ts'
+import { MAX_PASSENGERS, TRIP_PEOPLE_MAX } from '#app/kernel/limits.ts'
 import { Car } from './car.tsx'
 import { Coach } from './coach.tsx'
 

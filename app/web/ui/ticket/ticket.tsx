@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from '#app/ui/cx.ts'
+import { cx } from '#app/web/ui/cx.ts'
 
 type TicketProps = {
   /** The id of its heading, which names it. */

@@ -1,5 +1,5 @@
 import type { SVGAttributes } from 'react'
-import { cx } from '#app/ui/cx.ts'
+import { cx } from '#app/web/ui/cx.ts'
 
 export type Seating = {
   /** People with a seat, the viewer's party included. */

@@ -1,11 +1,11 @@
-import type { FlightSuggestion } from '#app/domain/flight-status.ts'
+import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import { FlightNumberField } from '#app/carpool/ui/party-fields.tsx'
+import type { FlightSuggestion } from '#app/features/flights/rules/flight-status.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { CarpoolRecord } from '#app/services/groups/carpools.server.ts'
-import { Button } from '#app/ui/button.tsx'
-import { FlightNumberField } from '#app/ui/carpool/party-fields.tsx'
-import { ErrorSummary, summaryOf } from '#app/ui/error-summary.tsx'
-import { DateTimeField, SelectField } from '#app/ui/field.tsx'
-import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
+import { Button } from '#app/web/ui/button.tsx'
+import { ErrorSummary, summaryOf } from '#app/web/ui/error-summary.tsx'
+import { DateTimeField, SelectField } from '#app/web/ui/field.tsx'
+import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
 
 type FlightFormProps = {
   record: CarpoolRecord

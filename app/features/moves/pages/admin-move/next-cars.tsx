@@ -1,9 +1,9 @@
 import { Form, Link } from '@remix-run/react'
+import type { MoveChoice, NextCar } from '#app/features/moves/service.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { groupStatus } from '#app/i18n/status-words.ts'
-import type { MoveChoice, NextCar } from '#app/services/admin/moves.server.ts'
-import { Button } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
+import { Button } from '#app/web/ui/button.tsx'
+import { Card } from '#app/web/ui/card.tsx'
 
 /** The cars with free seats: a button for each that takes the place, and the reason for others. */
 export function NextCars({ choice }: { choice: MoveChoice }) {

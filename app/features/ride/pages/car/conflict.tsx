@@ -1,8 +1,8 @@
-import type { Car } from '#app/domain/features/ride/ride-state.ts'
+import { TextLink } from '#app/console/ui/kit.tsx'
+import type { Car } from '#app/features/ride/rules/ride-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { TextLink } from '#app/ui/admin/kit.tsx'
-import { Banner } from '#app/ui/banner.tsx'
-import { Facts } from '#app/ui/card.tsx'
+import { Banner } from '#app/web/ui/banner.tsx'
+import { Facts } from '#app/web/ui/card.tsx'
 import type { ShownCar } from './shown.server.ts'
 import { driverLabel, vehicleLabel } from './words.ts'
 

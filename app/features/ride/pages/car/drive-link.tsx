@@ -1,6 +1,6 @@
 import { useT } from '#app/i18n/context.tsx'
 import { htmlLang, type Language, languages } from '#app/i18n/languages.ts'
-import { Section } from '#app/ui/page.tsx'
+import { Section } from '#app/web/ui/page.tsx'
 
 /** The driver's link in each language. A tap selects it whole: the console has no scripts. */
 export function DriveLink({ links }: { links: Record<Language, string> }) {

@@ -1,10 +1,10 @@
-import type { RideId } from '#app/domain/id.ts'
+import type { GroupView } from '#app/console/service/group-views.server.ts'
+import { FLEET } from '#app/features/ride/dispatch-schema.server.ts'
+import { meetingOf } from '#app/features/ride/service/dispatch.server.ts'
+import { newRideId } from '#app/features/ride/service/fleet.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
-import { FLEET } from '#app/schemas/dispatch.server.ts'
-import { meetingOf } from '#app/services/admin/dispatch.server.ts'
-import { newRideId } from '#app/services/admin/fleet.server.ts'
-import type { GroupView } from '#app/services/admin/group-views.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import type { RideId } from '#app/kernel/id.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 export const NEW = 'new'
 export const isCarId = (id: string): id is RideId => /^ride_[0-9a-z]{3,32}$/.test(id)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { CLEARING_MS, hours, minutes } from '#app/domain/limits.ts'
-import { londonWall } from '#app/domain/time.ts'
+import { groupView } from '#app/console/service/group-views.server.ts'
 import { getT } from '#app/i18n/server.ts'
-import { groupView } from '#app/services/admin/group-views.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import { CLEARING_MS, hours, minutes } from '#app/kernel/limits.ts'
+import { londonWall } from '#app/kernel/time.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 import { DEPARTURE, placeIdOf, Story } from '#tests/kit/carpool.ts'
 import { NEW, shownCar } from './shown.server.ts'
 

@@ -1,10 +1,10 @@
 import { Form } from '@remix-run/react'
+import { Tick } from '#app/console/ui/tick.tsx'
 import { useT } from '#app/i18n/context.tsx'
-import { Tick } from '#app/ui/admin/tick.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { FormErrors } from '#app/ui/error-summary.tsx'
-import { Field } from '#app/ui/field.tsx'
-import { control, type FormResult, useForm } from '#app/ui/use-form.ts'
+import { Button } from '#app/web/ui/button.tsx'
+import { FormErrors } from '#app/web/ui/error-summary.tsx'
+import { Field } from '#app/web/ui/field.tsx'
+import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
 import { seenBy } from './form.tsx'
 
 type WithdrawProps = {

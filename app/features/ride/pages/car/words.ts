@@ -1,4 +1,4 @@
-import type { Driver, Vehicle } from '#app/domain/fleet.ts'
+import type { Driver, Vehicle } from '#app/features/ride/rules/fleet.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 
 type Looks = Pick<Vehicle, 'plate' | 'make' | 'colour' | 'seats'>

@@ -1,5 +1,5 @@
-import { isLondonDay, type LondonDay, londonDay } from '#app/domain/time.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+import { isLondonDay, type LondonDay, londonDay } from '#app/kernel/time.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 /** The London day an address asks for; today, if it names none that exists. */
 export function dayOf(context: AppContext, request: Request): LondonDay {

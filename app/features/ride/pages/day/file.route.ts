@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { requireAdmin } from '#app/http/admin-guard.server.ts'
-import { requireShield } from '#app/http/shield.server.ts'
-import { csvResponse } from '#app/services/admin/exports.server.ts'
+import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
+import { csvResponse } from '#app/console/service/exports.server.ts'
+import { requireShield } from '#app/web/http/shield.server.ts'
 import { dayOf } from './day.server.ts'
 
 /** The day's cars as a table, one line for each place. */

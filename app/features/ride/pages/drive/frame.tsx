@@ -2,7 +2,7 @@ import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { htmlLang, LINK_LANGUAGE, otherLanguage } from '#app/i18n/languages.ts'
-import { Icon, Languages } from '#app/ui/icon.tsx'
+import { Icon, Languages } from '#app/web/ui/icon.tsx'
 
 /** The frame of a driver's page: it leads nowhere else, since drivers have no account. */
 export function Frame({ children }: { children: ReactNode }) {

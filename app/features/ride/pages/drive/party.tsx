@@ -1,12 +1,12 @@
-import { PARTY_MARKS } from '#app/domain/features/ride/ride-state.ts'
-import type { FlightSuggestion } from '#app/domain/flight-status.ts'
+import { usePartyFacts } from '#app/carpool/ui/party-facts.ts'
+import { FlightSuggested } from '#app/console/ui/flight-suggested.tsx'
+import type { FlightSuggestion } from '#app/features/flights/rules/flight-status.ts'
+import { PARTY_MARKS } from '#app/features/ride/rules/ride-state.ts'
+import type { DriverParty } from '#app/features/ride/service/drive.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { DriverParty } from '#app/services/groups/drive.server.ts'
-import { FlightSuggested } from '#app/ui/admin/flight-suggested.tsx'
-import { Badge } from '#app/ui/badge.tsx'
-import { Button, buttonClass } from '#app/ui/button.tsx'
-import { Card, Facts } from '#app/ui/card.tsx'
-import { usePartyFacts } from '#app/ui/carpool/party-facts.ts'
+import { Badge } from '#app/web/ui/badge.tsx'
+import { Button, buttonClass } from '#app/web/ui/button.tsx'
+import { Card, Facts } from '#app/web/ui/card.tsx'
 
 /** Who travels together: how to find them, and whether they are on board. */
 export function PartyCard({

@@ -1,9 +1,9 @@
-import { STAGES, type Stage } from '#app/domain/features/ride/ride-state.ts'
-import type { Instant } from '#app/domain/time.ts'
+import { STAGES, type Stage } from '#app/features/ride/rules/ride-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { Badge } from '#app/ui/badge.tsx'
-import { Button } from '#app/ui/button.tsx'
-import { Check } from '#app/ui/icon.tsx'
+import type { Instant } from '#app/kernel/time.ts'
+import { Badge } from '#app/web/ui/badge.tsx'
+import { Button } from '#app/web/ui/button.tsx'
+import { Check } from '#app/web/ui/icon.tsx'
 
 /** How far the car is, and a button for each stage ahead. */
 export function Stages({ stage, at }: { stage: Stage | null; at: Instant | null }) {

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
-import type { AdminId } from '#app/domain/id.ts'
-import type { Result } from '#app/domain/result.ts'
-import { driverFormSchema, vehicleFormSchema } from '#app/schemas/dispatch.server.ts'
+import { driverFormSchema, vehicleFormSchema } from '#app/features/ride/dispatch-schema.server.ts'
 import {
   type DriverRow,
   newDriverId,
   newVehicleId,
   type VehicleRow,
-} from '#app/services/admin/fleet.server.ts'
-import type { AppContext } from '#app/services/context.server.ts'
+} from '#app/features/ride/service/fleet.server.ts'
+import type { AdminId } from '#app/kernel/id.ts'
+import type { Result } from '#app/kernel/result.ts'
+import type { AppContext } from '#app/server/context.server.ts'
 
 export type FleetKind = 'vehicle' | 'driver'
 type Fleet = AppContext['admin']['fleet']

@@ -1,13 +1,13 @@
-import type { LuggageKind } from '#app/domain/luggage.ts'
+import type { FoundCarpool } from '#app/carpool/service/carpool-reads.server.ts'
+import { LuggageFields, partyLabels } from '#app/carpool/ui/party-fields.tsx'
+import { joinPath } from '#app/carpool/ui/waiting.ts'
+import type { LuggageKind } from '#app/group/rules/luggage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { FoundCarpool } from '#app/services/groups/carpool-reads.server.ts'
-import { Button, LinkButton } from '#app/ui/button.tsx'
-import { Card } from '#app/ui/card.tsx'
-import { LuggageFields, partyLabels } from '#app/ui/carpool/party-fields.tsx'
-import { joinPath } from '#app/ui/carpool/waiting.ts'
-import { ErrorSummary, FormErrors, summaryOf } from '#app/ui/error-summary.tsx'
-import { Stepper } from '#app/ui/stepper.tsx'
-import { type FormResult, useForm } from '#app/ui/use-form.ts'
+import { Button, LinkButton } from '#app/web/ui/button.tsx'
+import { Card } from '#app/web/ui/card.tsx'
+import { ErrorSummary, FormErrors, summaryOf } from '#app/web/ui/error-summary.tsx'
+import { Stepper } from '#app/web/ui/stepper.tsx'
+import { type FormResult, useForm } from '#app/web/ui/use-form.ts'
 
 export type WaitValues = Record<'people' | LuggageKind, string>
 type WaitFormProps = { carpool: FoundCarpool; values: WaitValues; result: FormResult | null }
