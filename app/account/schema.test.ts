@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
+import { fieldError } from '#app/schemas/common.server.ts'
+import { received } from '#tests/kit/received.ts'
 import {
   loginSchema,
   registerFormSchema,
   registerSchema,
   resetFormSchema,
-} from '#app/account/schema.server.ts'
-import { received } from '#tests/kit/received.ts'
-import { fieldError } from './common.server.ts'
+} from './schema.server.ts'
 
 const good = {
   phone: '07123456789',

@@ -1,11 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { expect, test } from 'vitest'
-import {
-  carpoolCreateSchema,
-  carpoolJoinSchema,
-  carpoolListSchema,
-} from '#app/carpool/schema.server.ts'
-import { fieldError } from './common.server.ts'
+import { fieldError } from '#app/schemas/common.server.ts'
+import { carpoolCreateSchema, carpoolJoinSchema, carpoolListSchema } from './schema.server.ts'
 
 const now = Date.parse('2026-11-21T10:00Z')
 const join = {

@@ -14,7 +14,7 @@ import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { setFlash } from '#app/web/http/flash.server.ts'
 import { replaceDocument, replaceWithFlash } from '#app/web/http/replace-document.server.ts'
-import { type Asked, startOf } from './asked.server.ts'
+import { type Asked, startOf } from './charge-params.server.ts'
 
 /** The parts of a balance in pence, as if it were paid now. */
 export type BalanceSum = {

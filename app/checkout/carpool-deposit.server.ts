@@ -15,7 +15,7 @@ import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { redirectWithFlash, setFlash } from '#app/web/http/flash.server.ts'
 import { replaceWithFlash } from '#app/web/http/replace-document.server.ts'
-import { type Asked, startOf } from './asked.server.ts'
+import { type Asked, startOf } from './charge-params.server.ts'
 
 /**
  * A bank keeps a hold for about 7 days. A car that leaves sooner than this needs no renewal, so

@@ -2,7 +2,7 @@ import { redirectDocument } from '@remix-run/cloudflare'
 import { ok } from '#app/kernel/result.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
 import { donePath } from '#app/orders/ui/query.ts'
-import { type Asked, startOf } from './asked.server.ts'
+import { type Asked, startOf } from './charge-params.server.ts'
 
 /** The base price of the viewer's own order. Its own form gives it up. */
 export const orderBase = (kind: OrderKind) => ({

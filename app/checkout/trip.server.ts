@@ -8,9 +8,9 @@ import { tripFailureText } from '#app/trip/http/form.server.ts'
 import { refuseBalance } from '#app/trip/rules/permissions.ts'
 import type { BareTripRecord } from '#app/trip/service/trips.server.ts'
 import { donePath, joinPath, recordPath } from '#app/trip/ui/query.ts'
-import { type Asked, startOf } from './asked.server.ts'
 import { leave } from './carpool-balance.server.ts'
 import { leaveDeposit } from './carpool-deposit.server.ts'
+import { type Asked, startOf } from './charge-params.server.ts'
 
 const inTripWords =
   ({ context }: Asked) =>

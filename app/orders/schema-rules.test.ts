@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { getT } from '#app/i18n/server.ts'
+import { issueText } from '#app/schemas/issue.ts'
 import {
   asForm,
   asJson,
@@ -12,7 +13,6 @@ import {
   type Payload,
   ways,
 } from '#tests/kit/order-schema.ts'
-import { issueText } from './issue.ts'
 
 /** Cross-field rules: boxes, the friend, the days. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { writeCursor } from '#app/kernel/cursor.ts'
-import { orderListSchema } from '#app/orders/schema.server.ts'
+import { fieldError } from '#app/schemas/common.server.ts'
 import {
   asJson,
   both,
@@ -14,7 +14,7 @@ import {
   type Payload,
   ways,
 } from '#tests/kit/order-schema.ts'
-import { fieldError } from './common.server.ts'
+import { orderListSchema } from './schema.server.ts'
 
 test.each(ways)('a valid mail order is read from %s', (_, read) => {
   expect(read(mailAt(), mail)).toEqual({

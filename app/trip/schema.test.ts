@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { getT } from '#app/i18n/server.ts'
 import { writeRankedCursor } from '#app/kernel/cursor.ts'
-import { tripCreateSchema, tripJoinSchema, tripListSchema } from '#app/trip/schema.server.ts'
+import { fieldError } from '#app/schemas/common.server.ts'
+import { issueText } from '#app/schemas/issue.ts'
 import { asJson, both, now, type Payload, ways } from '#tests/kit/order-schema.ts'
-import { fieldError } from './common.server.ts'
-import { issueText } from './issue.ts'
+import { tripCreateSchema, tripJoinSchema, tripListSchema } from './schema.server.ts'
 
 const [zh, en] = [getT('zh'), getT('en')]
 const create = tripCreateSchema({ now })

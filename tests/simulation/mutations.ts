@@ -51,7 +51,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'an older row may overwrite a newer one',
-    file: 'db/queries/if-newer.ts',
+    file: 'app/group/rows/if-newer.server.ts',
     from: 'setWhere: sql`excluded.version > ${table.version}`,',
     to: '',
   },
@@ -63,13 +63,13 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'places that a group has dropped stay in the lists',
-    file: 'db/queries/if-newer.ts',
+    file: 'app/group/rows/if-newer.server.ts',
     from: '...(gone.length > 0 ? [freePlaces(db, gone, row.version)] : []),',
     to: '',
   },
   {
     name: 'a late write brings a dropped hold back',
-    file: 'db/queries/if-newer.ts',
+    file: 'app/group/rows/if-newer.server.ts',
     from: '...(held.length > 0 ? [dropGhosts(db, held, row)] : []),',
     to: '',
     seenBy: 'tests/worker/carpool/durability.test.ts',

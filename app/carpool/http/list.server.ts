@@ -1,7 +1,7 @@
 import { carpoolListSchema } from '#app/carpool/schema.server.ts'
 import type { Page } from '#app/carpool/service/carpool-reads.server.ts'
 import type { CarpoolCard } from '#app/carpool/service/carpools.server.ts'
-import { asOthersSee } from '#app/features/waitlist/rules/offered.ts'
+import { asOthersSee } from '#app/features/waitlist/rules/offer.ts'
 import { readBoard } from '#app/features/wishes/service/board.server.ts'
 import { addDays, type LondonDay, londonDay } from '#app/kernel/time.ts'
 import type { AppContext } from '#app/server/context.server.ts'

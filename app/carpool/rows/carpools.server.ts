@@ -26,7 +26,7 @@ import type { Instant } from '#app/kernel/time.ts'
 import { owedColumns } from '#app/payments/rows/failed-refunds.server.ts'
 import type { Db } from '#db/db.ts'
 import { type CarpoolRow, carpools, type GroupRow } from '#db/kinds.ts'
-import { named } from '#db/queries/named.ts'
+import { named } from '#db/named.ts'
 import { hasRow } from '#db/rows.ts'
 import { participants, seatOpenings, waits, wishes } from '#db/schema.ts'
 

@@ -13,7 +13,7 @@ import {
 import { basePriceOf } from '#app/carpool/rules/pricing.ts'
 import type { CarpoolStatus, Participant, Party, TripType } from '#app/carpool/rules/state.ts'
 import { type ShownRide, shownRide } from '#app/features/ride/service/shown-ride.ts'
-import { withOffered } from '#app/features/waitlist/rules/offered.ts'
+import { withOffered } from '#app/features/waitlist/rules/offer.ts'
 import type { ParticipantRow } from '#app/group/rows/participants.server.ts'
 import type { DepositStory } from '#app/group/rules/deposit-fate.ts'
 import { isUnderWay } from '#app/group/rules/ride-status.ts'

@@ -1,7 +1,7 @@
 import type { User } from '#app/account/service/sessions.server.ts'
 import { releasedNow } from '#app/features/released/rules/released-now.ts'
 import type { Openness, SharedGroup } from '#app/features/share/ui/words.ts'
-import { asOthersSee } from '#app/features/waitlist/rules/offered.ts'
+import { asOthersSee } from '#app/features/waitlist/rules/offer.ts'
 import { isListed } from '#app/group/rules/state.ts'
 import { type GroupStatus, is } from '#app/group/rules/status.ts'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'

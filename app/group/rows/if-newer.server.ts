@@ -1,10 +1,10 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { toSnakeCase } from 'drizzle-orm/casing'
-import { dropGhosts, freePlaces, type ParticipantRow } from '#app/group/rows/participants.server.ts'
 import type { Db } from '#db/db.ts'
 import type { GroupRow } from '#db/kinds.ts'
 import { groups, participants } from '#db/schema.ts'
+import { dropGhosts, freePlaces, type ParticipantRow } from './participants.server.ts'
 
 /** Makes a row of the read model match `row`, unless a newer one exists. */
 function writeIfNewer(

@@ -9,7 +9,7 @@ import { type AuditEntry, changeAudited } from '#app/platform/rows/audit.server.
 import type { TextState, TripTexts } from '#app/trip/rules/state.ts'
 import type { Db } from '#db/db.ts'
 import { trips } from '#db/kinds.ts'
-import { named } from '#db/queries/named.ts'
+import { named } from '#db/named.ts'
 import { hasRow } from '#db/rows.ts'
 import { participants, tripTexts } from '#db/schema.ts'
 

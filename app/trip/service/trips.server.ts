@@ -31,7 +31,7 @@ import {
   type TripState,
   type TripTexts,
 } from '#app/trip/rules/state.ts'
-import { orNull } from '#db/queries/named.ts'
+import { orNull } from '#db/named.ts'
 import { createTripTexts } from './trip-texts.server.ts'
 import {
   type BareTrip,

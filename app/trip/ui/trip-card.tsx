@@ -12,9 +12,9 @@ import { listedTrip, tripNextOf } from './next.ts'
 import { People } from './people.tsx'
 import { tripPrice } from './price.ts'
 import { balancePath, joinPath, recordPath } from './query.ts'
-import { inOneLine } from './said.tsx'
 import { shownStatus, TripStatusBadge } from './status-badge.tsx'
 import { Period } from './trip-line.tsx'
+import { inOneLine } from './trip-texts.tsx'
 
 /** `search`: the list's own query string, for the dialogs over it. */
 type TripCardProps = { trip: TripView; now: number; search: string }

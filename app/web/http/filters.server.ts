@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { askedIn } from './asked.server.ts'
+import { askedIn } from './search-params.server.ts'
 
 /**
  * The filters of a list, read from the URL: `fixed` overrides them, `defaults` fills gaps. Invalid

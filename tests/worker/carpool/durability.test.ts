@@ -4,12 +4,12 @@ import { eq } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { afterEach, expect, test } from 'vitest'
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
+import { groupWrites } from '#app/group/rows/if-newer.server.ts'
 import { evolveAll } from '#app/group/rules/evolve.ts'
 import type { AnyEvent } from '#app/group/rules/extensions.ts'
 import { carpoolPlaceRowOf, carpoolRowOf } from '#app/group/service/group-rows.server.ts'
 import { HOLD_MS, minutes } from '#app/kernel/limits.ts'
 import { carpools as carpoolTable } from '#db/kinds.ts'
-import { groupWrites } from '#db/queries/if-newer.ts'
 import { participants } from '#db/schema.ts'
 import {
   carOf,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ems, fitted, LINE, type Space } from './fitted.ts'
+import { ems, fitted, LINE, type Space } from './fit-text.ts'
 
 const space: Space = { width: 936, height: 180, size: 150 }
 const squeezed = (text: string) => text.replace(/\s/g, '')

@@ -1,7 +1,7 @@
 import type { SVGAttributes } from 'react'
 import { Car } from '#app/web/ui/ticket/car.tsx'
 import { Coach } from '#app/web/ui/ticket/coach.tsx'
-import { type Fitted, fitted, LINE } from './fitted.ts'
+import { type Fitted, fitted, LINE } from './fit-text.ts'
 import type { PosterFacts } from './poster-facts.ts'
 import { POSTER, POSTER_ID } from './poster-size.ts'
 

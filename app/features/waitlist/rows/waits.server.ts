@@ -4,7 +4,7 @@ import type { CarpoolId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { carpools } from '#db/kinds.ts'
-import { named } from '#db/queries/named.ts'
+import { named } from '#db/named.ts'
 import { waits } from '#db/schema.ts'
 
 export type WaitRow = typeof waits.$inferSelect

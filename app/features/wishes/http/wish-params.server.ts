@@ -1,10 +1,10 @@
 import type { Airport } from '#app/catalog/service/catalog.server.ts'
-import { askedParty } from '#app/group/http/asked-party.server.ts'
+import { askedParty } from '#app/group/http/party-params.server.ts'
 import { isNamed } from '#app/kernel/airport-names.ts'
 import { DAY_PARTS, PART_TIMES } from '#app/kernel/day-part.ts'
 import { MAX_PASSENGERS } from '#app/kernel/limits.ts'
 import { isLondonDay } from '#app/kernel/time.ts'
-import { askedIn } from '#app/web/http/asked.server.ts'
+import { askedIn } from '#app/web/http/search-params.server.ts'
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
 /** The times of somebody who has only said the day. */

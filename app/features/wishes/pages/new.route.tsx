@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { askedWish } from '#app/features/wishes/http/asked.server.ts'
+import { askedWish } from '#app/features/wishes/http/wish-params.server.ts'
 import { wishOf, wishSchema } from '#app/features/wishes/schema.server.ts'
 import { makeWish } from '#app/features/wishes/service/wishes.server.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { readListedWishes } from '#app/features/wishes/http/listed.server.ts'
+import { readListedWishes } from '#app/features/wishes/http/own-wishes.server.ts'
 import { deleteOwnWish } from '#app/features/wishes/service/wishes.server.ts'
 import { WishList } from '#app/features/wishes/ui/wish-list.tsx'
 import { useT } from '#app/i18n/context.tsx'
