@@ -17,27 +17,27 @@ const assetsDir = 'neighbourhelp/assets'
  */
 const CHUNKS: [name: string, modules: RegExp][] = [
   ['vendor', /node_modules\/(react|react-dom|scheduler|turbo-stream|@remix-run\/[\w-]+)\//],
-  ['lists', /\/app\/ui\/(table|list-filters)\.tsx?$/],
+  ['lists', /\/app\/web\/ui\/(table|list-filters)\.tsx?$/],
   [
     'cards',
-    /\/app\/(i18n\/deposit-words|ui\/(tabs|empty-state|time-left|badge|money-back|carpool\/luggage-text))\.tsx?$/,
+    /\/app\/(i18n\/deposit-words|web\/ui\/(tabs|empty-state|time-left|badge|money-back)|carpool\/ui\/luggage-text)\.tsx?$/,
   ],
   [
     'cards',
     /lucide-react\/.*\/(arrow-right|calendar|calendar-plus|check|circle-x|copy|map-pin|plus|share-2)\.mjs$/,
   ],
-  ['seats', /\/app\/ui\/carpool\/(seats|released)\.tsx$/],
-  ['cars', /\/app\/ui\/(ticket\/(vehicle|car)|carpool\/own-car)\.tsx$/],
-  ['forms', /\/app\/ui\/(field|use-form|error-summary)\.tsx?$/],
-  ['pay', /\/app\/ui\/pay\/(?!cancel-form|card-error-kinds|paths|subject)/],
-  ['order', /\/app\/ui\/order\/(query|order-line|base-lines)\.tsx?$/],
+  ['seats', /\/app\/carpool\/ui\/(seats|released)\.tsx$/],
+  ['cars', /\/app\/(web\/ui\/ticket\/(vehicle|car)|carpool\/ui\/own-car)\.tsx$/],
+  ['forms', /\/app\/web\/ui\/(field|use-form|error-summary)\.tsx?$/],
+  ['pay', /\/app\/payments\/ui\/(?!cancel-form|card-error-kinds|paths|subject)/],
+  ['order', /\/app\/orders\/ui\/(query|order-line|base-lines)\.tsx?$/],
   [
     'ui',
-    /\/node_modules\/lucide-react\/|\/app\/i18n\/(?!status-words)|\/app\/ui\/(pay\/(cancel-form|paths|subject)|carpool\/paths)/,
+    /\/node_modules\/lucide-react\/|\/app\/(i18n\/(?!status-words)|payments\/ui\/(cancel-form|paths|subject)|carpool\/ui\/paths)/,
   ],
   [
     'ui',
-    /\/app\/ui\/(?!check-field|text-area|stepper|steps|step-dots|points-list|contact-card|copy-button|written-text|done|as-document|kept)[\w-]+\.tsx?$/,
+    /\/app\/web\/ui\/(?!check-field|text-area|stepper|steps|step-dots|points-list|contact-card|copy-button|written-text|done|as-document|kept)[\w-]+\.tsx?$/,
   ],
 ]
 const chunkOf = (id: string) => CHUNKS.find(([, modules]) => modules.test(id))?.[0]
@@ -50,7 +50,7 @@ const chunkOf = (id: string) => CHUNKS.find(([, modules]) => modules.test(id))?.
 const SHARED_PACKAGES =
   /^(?:zod|i18next|drizzle-orm|date-fns-tz|turbo-stream|@conform-to\/zod|@remix-run\/(?:cloudflare|server-runtime|router))(?:\/|$)/
 const SHARED_FILES =
-  /^(?:#app|.*\/app)\/(?:(?:api|services|schemas|http)\/.+|i18n\/server\.ts)$|^#db\//
+  /^(?:#app|.*\/app)\/(?!.*\/pages\/|checkout\/|entry\.)(?:.+\.server\.ts|schemas\/.+|i18n\/server\.ts)$|^#db\//
 const isShared = (id: string) => SHARED_PACKAGES.test(id) || SHARED_FILES.test(id)
 
 /**
@@ -67,11 +67,11 @@ const importOnDemand: Plugin = {
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     strings(assetsDir),
-    pageScript(assetsDir, 'page'),
-    pageScript(assetsDir, 'estimate'),
-    pageScript(assetsDir, 'live'),
-    pageScript(assetsDir, 'poster'),
-    pageScript(assetsDir, 'deposit'),
+    pageScript(assetsDir, 'page', 'web/page-script'),
+    pageScript(assetsDir, 'estimate', 'orders/ui'),
+    pageScript(assetsDir, 'live', 'web/page-script'),
+    pageScript(assetsDir, 'poster', 'features/share'),
+    pageScript(assetsDir, 'deposit', 'carpool/ui'),
     serviceWorker(),
     importOnDemand,
     routesOnDemand,

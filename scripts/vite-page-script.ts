@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
 /** Bundles a script to one file. */
-async function bundle(name: string): Promise<string> {
-  const entry = new URL(`../app/page-script/${name}-script.ts`, import.meta.url)
+async function bundle(name: string, room: string): Promise<string> {
+  const entry = new URL(`../app/${room}/${name}-script.ts`, import.meta.url)
   const made = await build({
     configFile: false,
     logLevel: 'silent',
@@ -22,17 +22,17 @@ async function bundle(name: string): Promise<string> {
 }
 
 /**
- * `import url from 'virtual:page-script'` returns the address of `app/web/page-script/page-script.ts`
+ * `import url from 'virtual:page-script'` returns the address of `<name>-script.ts` in `app/<room>`
  * as a script of its own, for pages without React; so does each other name. It is hashed like the
  * texts' (vite-strings.ts), so that the pages' server and client builds agree on it.
  */
-export function pageScript(folder: string, name: string): Plugin {
+export function pageScript(folder: string, name: string, room: string): Plugin {
   const module = `virtual:${name}-script`
   let made: { source: string; fileName: string } | undefined
   return {
     name: `${name}-script`,
     async buildStart() {
-      const source = await bundle(name)
+      const source = await bundle(name, room)
       const hash = createHash('sha256').update(source).digest('hex').slice(0, 8)
       made = { source, fileName: `${folder}/${name}-${hash}.js` }
     },

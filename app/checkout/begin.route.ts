@@ -6,7 +6,7 @@ import { requireCharge } from './charge.server.ts'
 /** Begins a payment for the card that was just entered. Answers with a `PaymentStart`. */
 export async function action(args: ActionFunctionArgs) {
   const [page, asked] = requireCharge(args)
-  const passed = await args.context.shield('pay/begin')
+  const passed = await args.context.shield('checkout/begin')
   if (!passed.ok) await asked.user
   const start: PaymentStart = passed.ok
     ? await page.begin(asked, await args.request.formData())

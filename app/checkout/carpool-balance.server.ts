@@ -67,7 +67,7 @@ export const carpoolBalance = {
   },
 
   async points(asked: Asked, form: FormData) {
-    const passed = await asked.context.shield('pay/carpool-balance')
+    const passed = await asked.context.shield('checkout/carpool-balance')
     const begun = passed.ok ? await carpoolBalance.begin(asked, form) : startOf(asked, passed)
     if (begun.kind === 'paid') return replaceDocument(donePath(asked.id))
     if (begun.kind === 'refused') return data({ text: begun.text }, { status: 409 })

@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   const intent = form.get('intent')
   if (intent === 'cancel' && page.cancel) return page.cancel(asked)
   if (intent === 'points' && page.points) return page.points(asked, form)
-  const passed = await args.context.shield('pay')
+  const passed = await args.context.shield('checkout/pay')
   if (!passed.ok) await asked.user
   const confirmed = passed.ok ? await page.confirm(asked, form) : passed
   return confirmed.ok ? replaceDocument(confirmed.value) : refused(confirmed, confirmed.error.code)

@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const NO_PAGE = 'site/not-found'
 
 export type FormPage = {
-  /** Its folder below `app/routes`. */
+  /** Its room and name. */
   name: string
   /** React sends a form to it: it has an action, and is neither plain nor of the console. */
   isSent: boolean
@@ -19,11 +19,17 @@ export type FormPage = {
   isPayment: boolean
 }
 
+const nameOf = (file: string): string =>
+  file
+    .replace(/^app\/(?:features\/)?|\.route\.tsx$/g, '')
+    .replace('/pages/', '/')
+    .replace(/([^/]+)\/\1$/, '$1')
+
 /** Every page of students, and what it does with a form that gets no reply. */
 export const formPages = (): FormPage[] =>
-  globSync('app/routes/*/*/route.tsx', { cwd: root })
-    .map((file) => ({ file, name: path.dirname(path.relative('app/routes', file)) }))
-    .filter(({ name }) => !name.startsWith('admin/') && name !== NO_PAGE)
+  globSync('app/**/*.route.tsx', { cwd: root })
+    .map((file) => ({ file, name: nameOf(file) }))
+    .filter(({ file, name }) => !/\/(?:console|admin-)|ride\/pages\/(?!drive)/.test(file) && name !== NO_PAGE)
     .map(({ file, name }) => {
       const text = read(file)
       return {

@@ -1,3 +1,4 @@
+import { keyOf, sources } from '#tests/worker/sources.ts'
 import { expect, test } from 'vitest'
 import { SHARING_VERSION } from '#app/group/rules/consent.ts'
 import type { Group } from '#app/group/rules/state.ts'
@@ -42,23 +43,23 @@ test('a form says it in both languages, even where the terms are agreed to, and 
 /** A form that takes a place: the module that reads it, one of its fields, and what is typed. */
 type Form = { path: string; field: string; typed: Record<string, string> }
 const FORMS: Record<string, () => Promise<Form>> = {
-  'carpool/create/route': async () => {
+  'carpool/create': async () => {
     const times = { carpoolDatetime: day(9, '14:00'), flightTime: day(9, '12:00') }
     const about = { tripType: 'PICKUP', airportId: 'air_lhr', maxPassengers: '3' }
     const typed = { ...TRAVEL, ...about, ...times }
     return { path: '/carpool/create', field: 'maxPassengers', typed }
   },
-  'place/join/carpool.server': async () => {
+  'group/join/carpool': async () => {
     const { carpoolId, flightTime } = await openCar({ maxPassengers: 4 })
     const typed = { ...TRAVEL, flightTime: londonWall(flightTime ?? 0) }
     return { path: `/carpool/${carpoolId}/join`, field: 'people', typed }
   },
-  'trip/create/route': async () => {
+  'trip/create': async () => {
     const ends = { tripStartDatetime: day(10, '08:00'), tripEndDatetime: day(11, '20:00') }
     const typed = { tripName: 'Lakes', cutoffTime: day(5, '18:00'), ...ends }
     return { path: '/trip/create', field: 'tripName', typed }
   },
-  'place/join/trip.server': async () => {
+  'group/join/trip': async () => {
     const { id } = await openTrip()
     const typed = { ...TRAVEL, flightTime: day(10, '06:00') }
     return { path: `/trip/${id}/join`, field: 'people', typed }
@@ -71,16 +72,11 @@ function groupBehind(answer: Shown): Promise<Group> {
   return id.startsWith('trip_') ? stateOf(id as 'trip_') : carOf(carpoolIdOf(id) ?? '')
 }
 
-const sources = import.meta.glob<string>('/app/routes/**/*.{ts,tsx}', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
 test('every form that takes a place is here, and nothing else', () => {
   const asking = Object.entries(sources).filter(([, text]) =>
     /\b(?:carpools|trips)\s*\.(?:hold|draft|create)\(/.test(text),
   )
-  const names = asking.map(([path]) => path.replace(/^\/app\/routes\/|\.tsx?$/g, ''))
+  const names = asking.map(([path]) => keyOf(path))
   expect(names.sort()).toEqual(Object.keys(FORMS).sort())
 })
 

@@ -72,7 +72,7 @@ export async function answerCodeRequest(
   form: FormData,
   send: (phone: string, caller: Caller) => Promise<Result<CodeSent>>,
 ) {
-  const passed = await context.shield('http/code-request')
+  const passed = await context.shield('account/code-request')
   const read = passed.ok ? readForm(context, form, codeSchema) : passed
   if (!read.ok) return refuseForm(context, form, read.error, { ...NOTHING_SENT, ofCode: true })
   const { address, language } = context

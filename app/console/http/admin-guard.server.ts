@@ -23,7 +23,7 @@ export async function requireAdmin(
   request: Request,
   access: Access = {},
 ): Promise<Admin> {
-  if (request.method !== 'GET') await requireShield(context, 'http/admin-guard')
+  if (request.method !== 'GET') await requireShield(context, 'console/admin-guard')
   const viewer = await context.adminViewer()
   const back = new URLSearchParams({ redirect: pathOf(request) })
   if (!viewer) throw redirect(`/admin/login?${back}`)

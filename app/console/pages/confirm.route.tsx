@@ -29,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await requireAdmin(context, request)
   const viewer = await context.adminViewer()
   const form = await request.formData()
-  const passed = await context.shield('admin/confirm')
+  const passed = await context.shield('console/confirm')
   const read = passed.ok ? readForm(context, form, schema) : passed
   if (!read.ok) return refuseForm(context, form, read.error)
   const confirmed = await context.admin.accounts.confirm(viewer?.token ?? '', read.value.password)

@@ -6,7 +6,7 @@ import { requireShield } from '#app/web/http/shield.server.ts'
 
 /** One file, streamed as it is read. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  await requireShield(context, 'admin/export')
+  await requireShield(context, 'console/export')
   const { name = '' } = params
   const scope = isExport(name) ? scopeOf(name) : 'records'
   const { id } = await requireAdmin(context, request, { scope })

@@ -25,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Checks an administrator's phone and password and starts a console session. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
-  const passed = await context.shield('admin/login')
+  const passed = await context.shield('console/login')
   const read = passed.ok ? readForm(context, form, loginSchema) : passed
   if (!read.ok) return refuseForm(context, form, read.error)
   const { phone, password } = read.value

@@ -73,7 +73,7 @@ export async function answerCreate(kind: OrderKind, { request, context }: Action
     return cancel(context, user, kind, String(form.get('orderId') ?? ''))
   const now = context.clock.now()
   const schema = SCHEMAS[kind]({ now })
-  const passed = await context.shield('order/create')
+  const passed = await context.shield('orders/create')
   const read = passed.ok ? readForm(context, form, schema) : passed
   if (!read.ok) return refuseForm(context, form, read.error, { cancelled: false })
   const changed = refusePrice(context, form, (await context.settings.read())[`${kind}BasePrice`])

@@ -6,7 +6,7 @@ import { requireShield } from '#app/web/http/shield.server.ts'
 
 /** Everything we store about the logged-in user, as one file; never cached. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireShield(context, 'account/data-download')
+  await requireShield(context, 'privacy/data-download')
   const user = await requireUser(context, request)
   const read = await (await context.ownData()).read(user.id, context.language)
   if (!read.ok)

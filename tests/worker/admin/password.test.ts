@@ -1,3 +1,4 @@
+import { keyOf, sources } from '#tests/worker/sources.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { callKey } from '#app/api/call-text.ts'
@@ -51,7 +52,7 @@ type Row = { source: string; route: string; scene(): Promise<Scene> }
 const seen = (html: string) => ({ seen: hidden(html, 'seen') })
 
 const cancelling = (kind: GroupKind, make: () => Promise<{ id: string }>): Row => ({
-  source: 'give-back',
+  source: 'console/give-back',
   route: `/admin/${kind}s/:groupId/cancel`,
   scene: async () => {
     const { id } = await make()
@@ -64,7 +65,7 @@ const givingBack = (
   group: 'carpools' | 'trips',
   make: () => Promise<{ id: string; place: string }>,
 ): Row => ({
-  source: 'give-back',
+  source: 'console/give-back',
   route: `/admin/${group}/:groupId/refund/:participantId`,
   scene: async () => {
     const { id, place } = await make()
@@ -74,7 +75,7 @@ const givingBack = (
 })
 /** There is no late flight here, but only an administrator with a fresh password is told so. */
 const moving: Row = {
-  source: 'move',
+  source: 'moves/admin-move',
   route: '/admin/carpools/:groupId/move/:participantId',
   scene: async () => {
     const { id, place } = await carpool()
@@ -84,7 +85,7 @@ const moving: Row = {
   },
 }
 const settling: Row = {
-  source: 'failed-refund',
+  source: 'console/failed-refund',
   route: '/admin/refunds/:refundId',
   scene: async () => {
     const { intentId, cancel } = await inCar('deposit')
@@ -99,7 +100,7 @@ const settling: Row = {
   },
 }
 const failing = (kind: 'mail' | 'move'): Row => ({
-  source: 'order-fail',
+  source: 'console/order-fail',
   route: '/admin/orders/:kind/:orderId/fail',
   scene: async () => {
     const id = await placeOrder(kind, await newStudent())
@@ -130,7 +131,7 @@ const ALWAYS: Row[] = [
 /** Depends on what is typed. */
 const BY_FORM: Row[] = [
   {
-    source: 'user-points',
+    source: 'console/user-points',
     route: '/admin/users/:userId/points',
     scene: async () => {
       const { id } = await newStudent()
@@ -144,7 +145,7 @@ const BY_FORM: Row[] = [
     },
   },
   {
-    source: 'group',
+    source: 'console/group',
     route: '/admin/trips/:groupId',
     scene: async () => {
       const { id } = await trip()
@@ -159,20 +160,15 @@ const BY_FORM: Row[] = [
 /**
  * Refuses an action that needs the password; that action has a page of its own (orders.test.ts).
  */
-const REFUSES = ['order']
+const REFUSES = ['console/order']
 
-const sources = import.meta.glob<string>('/app/routes/admin/*/**/*.{ts,tsx}', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
 
 test('every page whose code requires the password is listed here, and nothing else', () => {
   const asking = Object.entries(sources)
     .filter(([, text]) =>
       /accessToMove\(|\bconfirmed(: true|, | \})/.test(text.replace(/^import.*$/gm, '')),
     )
-    .map(([path]) => path.split('/')[4])
+    .map(([path]) => keyOf(path).replace(/(console\/group)\/.*/, '$1'))
   const listed = [...ALWAYS, ...BY_FORM].map(({ source }) => source)
   expect([...new Set(asking)].sort()).toEqual([...new Set([...listed, ...REFUSES])].sort())
 })

@@ -1,3 +1,4 @@
+import { keyOf, sources } from '#tests/worker/sources.ts'
 import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -134,20 +135,15 @@ const CHARGES: Row[] = [
   { purpose: 'base', of: 'postMovePayBase', param: 'tripId' },
 ]
 
-const sources = import.meta.glob<string>('/app/routes/**/*.{ts,tsx}', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
 test('every page whose code prepares a payment is here', () => {
   const making = Object.entries(sources).filter(([, text]) =>
     /\.(payDeposit|repayDeposit|payBase|payBalance)\(/.test(text),
   )
-  expect(making.map(([path]) => path.replace('/app/routes/', '')).sort()).toEqual([
-    'pay/carpool-balance.server.ts',
-    'pay/carpool-deposit.server.ts',
-    'pay/order.server.ts',
-    'pay/trip.server.ts',
+  expect(making.map(([path]) => keyOf(path)).sort()).toEqual([
+    'checkout/carpool-balance',
+    'checkout/carpool-deposit',
+    'checkout/order',
+    'checkout/trip',
   ])
 })
 

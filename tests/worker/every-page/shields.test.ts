@@ -1,3 +1,4 @@
+import { keyOf, sources } from '#tests/worker/sources.ts'
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
@@ -70,18 +71,18 @@ type Row = {
 }
 
 const CODE = {
-  source: 'http/code-request.server.ts',
+  source: 'account/code-request',
   name: 'CODE_SEND',
   form: { intent: 'send-code' },
 } as const
 const account = (page: string, name: RateLimitName, form: Form = {}): Row => ({
-  source: `routes/account/${page}/route.tsx`,
+  source: `account/${page}`,
   name,
   page: page === 'phone' ? '/profile/phone' : `/${page}`,
   form,
 })
 const joins = (route: string, page: string, of: string, param?: string): Row => ({
-  ...{ source: `routes/${route}/route.tsx`, name: 'JOIN', page, of, form: {} },
+  ...{ source: route, name: 'JOIN', page, of, form: {} },
   ...(param && { param }),
 })
 const pays = (page: string, of: string, param: string, source: string, form: Form): Row => ({
@@ -93,9 +94,9 @@ const pays = (page: string, of: string, param: string, source: string, form: For
   form,
 })
 const begins = (purpose: string, of: string, param: string, form: Form = {}) =>
-  pays(`/pay/${purpose}-{id}/begin`, of, param, 'routes/pay/begin.ts', form)
+  pays(`/pay/${purpose}-{id}/begin`, of, param, 'checkout/begin', form)
 const confirms = (purpose: string, of: string, param: string) =>
-  pays(`/pay/${purpose}-{id}`, of, param, 'routes/pay/route.tsx', { intent: 'confirm' })
+  pays(`/pay/${purpose}-{id}`, of, param, 'checkout/pay', { intent: 'confirm' })
 const SEAT = ['getCarpoolDepositPaymentIntentParticipantId', 'participantId'] as const
 const AGAIN = ['postUserParticipantRepayDeposit', 'participantId'] as const
 const REST = ['postUserMyPayRemaining', 'participantId'] as const
@@ -106,7 +107,7 @@ const MOVE = ['postMovePayBase', 'tripId'] as const
 
 const ROWS: Row[] = [
   account('login', 'LOGIN'),
-  { source: 'routes/admin/login/route.tsx', name: 'LOGIN', page: '/admin/login', form: {} },
+  { source: 'console/login', name: 'LOGIN', page: '/admin/login', form: {} },
   account('register', 'REGISTER', { intent: 'register' }),
   { ...CODE, page: '/register' },
   { ...CODE, page: '/forgot-password' },
@@ -116,41 +117,41 @@ const ROWS: Row[] = [
   account('confirm-email', 'CODE_CHECK'),
 
   joins('carpool/create', '/carpool/create', SEAT[0]),
-  joins('place/join', '/carpool/{id}/join', 'postCarpoolIdJoin', 'id'),
-  joins('carpool/wait', '/carpool/{id}/wait', 'postCarpoolIdWaitlist', 'id'),
+  joins('group/join', '/carpool/{id}/join', 'postCarpoolIdJoin', 'id'),
+  joins('waitlist/wait', '/carpool/{id}/wait', 'postCarpoolIdWaitlist', 'id'),
   joins(
     'carpool/edit',
     '/carpool/record/{id}/info',
     'postUserUpdateOpenParticipant',
     'participantId',
   ),
-  joins('carpool/flight', '/carpool/record/{id}/flight', 'postUserChangeFlight', 'participantId'),
+  joins('flights/flight', '/carpool/record/{id}/flight', 'postUserChangeFlight', 'participantId'),
   joins('trip/create', '/trip/create', SEAT[0]),
   // Not yet paid: an event about the payment would make a member of them before the form is sent.
-  joins('place/join', '/trip/{id}/join', 'postTripPayBase', 'tripId'),
+  joins('group/join', '/trip/{id}/join', 'postTripPayBase', 'tripId'),
   joins('trip/texts', '/trip/{id}/texts', BALANCE[0], BALANCE[1]),
-  joins('wish/new', '/wishes/new', SEAT[0]),
+  joins('wishes/new', '/wishes/new', SEAT[0]),
   {
-    source: 'routes/order/create.server.ts',
+    source: 'orders/create',
     name: 'JOIN',
     page: '/mail/create',
     of: SEAT[0],
     form: {},
   },
   {
-    source: 'routes/order/create.server.ts',
+    source: 'orders/create',
     name: 'JOIN',
     page: '/moving/create',
     of: SEAT[0],
     form: {},
   },
 
-  { source: 'routes/drive/route.tsx', name: 'DRIVE', page: '/drive/seen' },
-  { source: 'routes/drive/route.tsx', name: 'DRIVE', page: '/drive/sent', form: {} },
+  { source: 'ride/drive', name: 'DRIVE', page: '/drive/seen' },
+  { source: 'ride/drive', name: 'DRIVE', page: '/drive/sent', form: {} },
 
   ...(['password', 'close', 'contact'] as const).map(
     (name): Row => ({
-      source: `routes/account/${name}/route.tsx`,
+      source: name === 'close' ? 'privacy/close' : `account/${name}`,
       name: name === 'contact' ? 'CODE_SEND' : 'LOGIN',
       page: name === 'close' ? '/profile/data/close' : `/profile/${name}`,
       of: SEAT[0],
@@ -158,7 +159,7 @@ const ROWS: Row[] = [
     }),
   ),
   {
-    source: 'routes/account/email-link/route.ts',
+    source: 'account/email-link',
     name: 'CODE_SEND',
     page: '/profile/email-link',
     of: SEAT[0],
@@ -167,22 +168,22 @@ const ROWS: Row[] = [
   },
   ...(
     [
-      ['account/data-download', '/profile/data/download'],
+      ['privacy/data-download', '/profile/data/download'],
       ['share/qr', '/share/carpool/car_none/qr.svg'],
       ['site/contact-qr', '/contact-qr.svg'],
     ] as const
-  ).map(([of, page]): Row => ({ source: `routes/${of}/route.ts`, name: 'FILE', page })),
-  { source: 'routes/share/poster/route.tsx', name: 'FILE', page: '/share/trip/trip_none/poster' },
+  ).map(([of, page]): Row => ({ source: of, name: 'FILE', page })),
+  { source: 'share/poster', name: 'FILE', page: '/share/trip/trip_none/poster' },
 
   {
-    source: 'http/admin-guard.server.ts',
+    source: 'console/admin-guard',
     name: 'ADMIN',
     page: '/admin/prices',
     form: {},
     isAdmin: true,
   },
   {
-    source: 'routes/admin/confirm/route.tsx',
+    source: 'console/confirm',
     name: 'LOGIN',
     page: '/admin/confirm',
     form: {},
@@ -190,12 +191,12 @@ const ROWS: Row[] = [
     before: ['ADMIN'],
   },
   {
-    source: 'routes/admin/export/route.ts',
+    source: 'console/export',
     name: 'ADMIN',
     page: '/admin/exports/payments',
     isAdmin: true,
   },
-  { source: 'routes/admin/day/file.ts', name: 'ADMIN', page: '/admin/day/file', isAdmin: true },
+  { source: 'ride/day/file', name: 'ADMIN', page: '/admin/day/file', isAdmin: true },
 
   begins('deposit', ...SEAT, { filling: 'open' }),
   begins('deposit', ...AGAIN, { again: 'yes' }),
@@ -211,32 +212,24 @@ const ROWS: Row[] = [
   confirms('balance', ...BALANCE),
   confirms('base', ...MAIL),
   confirms('base', ...MOVE),
-  pays('/pay/balance-{id}', ...REST, 'routes/pay/carpool-balance.server.ts', {
+  pays('/pay/balance-{id}', ...REST, 'checkout/carpool-balance', {
     intent: 'points',
     amount: '1',
     pointsDeducted: '0',
   }),
 ]
 
-const sources = import.meta.glob<string>(['/app/routes/**/*.{ts,tsx}', '/app/http/*.ts'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
 
-/** The key of a module in the table. */
-const keyOf = (source: string) =>
-  source.replace(/^routes\//, '').replace(/(?:\/route)?(?:\.server)?\.tsx?$/, '')
 const ASKS = /(?:\.shield\(|requireShield\(context, )'([^']+)'/g
 
 test('every page takes its limit from the table, and every entry of it is checked here', () => {
   const asking = Object.entries(sources).flatMap(([path, text]) =>
-    [...text.matchAll(ASKS)].map(([, key]) => [key, keyOf(path.slice('/app/'.length))]),
+    [...text.matchAll(ASKS)].map(([, key]) => [key, keyOf(path)]),
   )
   expect(asking.filter(([key, own]) => key !== own)).toEqual([])
   const keys = Object.keys(SHIELDS).filter((key) => !key.includes(' '))
   expect([...new Set(asking.map(([key]) => key))].sort()).toEqual(keys.sort())
-  const rows = Object.fromEntries(ROWS.map(({ source, name }) => [keyOf(source), name]))
+  const rows = Object.fromEntries(ROWS.map(({ source, name }) => [source, name]))
   expect(rows).toEqual(Object.fromEntries(keys.map((key) => [key, SHIELDS[key as Shielded]])))
 })
 
@@ -245,7 +238,7 @@ const COSTLY =
   /renderSVG\(|= qrPath\(|qr: qrPath\(|\.prove\(|\.(?:changePassword|changePhone|sendPhoneCode)\(|accounts\.(?:login|register|confirm|changePassword)\(|emailLinks\.|ownData\(|exports\(\)|daySheet\.file|\b(?:begin|confirm)(?:Deposit|Balance|Payment)?\(viewer/
 test('no page does what costs much without a limit', () => {
   const costly = Object.entries(sources)
-    .filter(([path, text]) => path.startsWith('/app/routes/') && COSTLY.test(text))
+    .filter(([path, text]) => !path.includes('/http/') && COSTLY.test(text))
     .filter(([, text]) => !/\.shield\(|requireShield\(/.test(text))
     .map(([path]) => path)
   expect(costly).toEqual([])

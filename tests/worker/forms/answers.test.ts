@@ -1,3 +1,4 @@
+import { keyOf, sources } from '#tests/worker/sources.ts'
 import { expect, test } from 'vitest'
 import { errorOf, heldBy } from '#tests/worker/accounts/visitor.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
@@ -9,18 +10,13 @@ import { aboutStudent, browserOf, ROWS, type Row, SECRETS, withBoard, withTexts 
  * back as it was sent, with an error at both fields and a summary linking to them.
  */
 
-const sources = import.meta.glob<string>('/app/routes/**/*.{ts,tsx}', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
 /** Read by the last test alone: each of these forms has one field. */
-const SINGLE = ['admin/user/save.server.ts', 'admin/group/actions.server.ts', 'place/board']
+const SINGLE = ['console/user/save', 'console/group/actions', 'board']
 
 test('every form that is read by a schema is here, and nothing else', () => {
   const reading = Object.entries(sources)
     .filter(([, text]) => text.includes('readForm('))
-    .map(([path]) => path.replace('/app/routes/', '').replace(/\/route\.tsx$/, ''))
+    .map(([path]) => keyOf(path))
   const tables = [ROWS, SECRETS].flatMap((rows) => Object.values<{ source: string }>(rows))
   const here = new Set([...tables.map(({ source }) => source), ...SINGLE])
   expect(reading.sort()).toEqual([...here].sort())

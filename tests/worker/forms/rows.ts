@@ -162,7 +162,7 @@ const row = (
 /** One row for each form: two of its fields, one emptied and one invalid. */
 export const ROWS: Record<string, Row> = {
   login: row('account/login', visiting('/login'), 'password', ['phone', '12'], { noSummary: true }),
-  waitlist: row('carpool/wait', withFullCar, 'people', ['bigLuggage', '13']),
+  waitlist: row('waitlist/wait', withFullCar, 'people', ['bigLuggage', '13']),
   register: row('account/register', visiting('/register'), 'name', ['wechat', '微信'], {
     typed: { phone: '07123456789', email: 'ming@example.com', accountType: 'NORMAL' },
   }),
@@ -179,12 +179,12 @@ export const ROWS: Record<string, Row> = {
     'flightNumber',
     '???',
   ]),
-  'carpool join': row('place/join/carpool.server.ts', withHeldSeat, 'nLocation', [
+  'carpool join': row('group/join/carpool', withHeldSeat, 'nLocation', [
     'flightNumber',
     '???',
   ]),
   'carpool join, an optional field': row(
-    'place/join/carpool.server.ts',
+    'group/join/carpool',
     withHeldSeat,
     'flightNumber',
     ['flightTime', londonWall(0)],
@@ -202,14 +202,14 @@ export const ROWS: Record<string, Row> = {
     { optional: true },
   ),
   'trip join': row(
-    'place/join/trip.server.ts',
+    'group/join/trip',
     async () => withRecord(`/trip/${(await openTrip()).id}/join`),
     'nLocation',
     ['flightNumber', '???'],
   ),
-  'another flight': row('carpool/flight', withCompleteCar, 'flightTime', ['flightNumber', '???']),
+  'another flight': row('flights/flight', withCompleteCar, 'flightTime', ['flightNumber', '???']),
   'a flight that changes nothing': row(
-    'admin/group/actions.server.ts',
+    'console/group/actions',
     withOtherFlight,
     'note',
     ['note', 'n'.repeat(400)],
@@ -219,38 +219,38 @@ export const ROWS: Record<string, Row> = {
     optional: true,
     typed: { itinerary: 'Cathedral, then lunch' },
   }),
-  wish: row('wish/new', loggedIn('/wishes/new?airport=LHR'), 'day', ['people', '99']),
-  mail: row('order/create.server.ts', loggedIn('/mail/create'), 'userName', ['fromZip', 'X1']),
-  moving: row('order/create.server.ts', loggedIn('/moving/create'), 'tel', ['estBoxNum', '0']),
-  'administrator login': row('admin/login', visiting('/admin/login'), 'password', ['phone', '12'], {
+  wish: row('wishes/new', loggedIn('/wishes/new?airport=LHR'), 'day', ['people', '99']),
+  mail: row('orders/create', loggedIn('/mail/create'), 'userName', ['fromZip', 'X1']),
+  moving: row('orders/create', loggedIn('/moving/create'), 'tel', ['estBoxNum', '0']),
+  'administrator login': row('console/login', visiting('/admin/login'), 'password', ['phone', '12'], {
     noSummary: true,
   }),
   airport: row(
-    'admin/airport',
+    'console/airport',
     inConsole('/admin/airports/air_lhr'),
     'zh',
     ['en', 'n'.repeat(200)],
     { noSummary: true },
   ),
-  points: row('admin/user-points', aboutStudent('/points'), 'description', ['points', '0'], {
+  points: row('console/user-points', aboutStudent('/points'), 'description', ['points', '0'], {
     noSummary: true,
     isGet: true,
   }),
   vehicle: row(
-    'admin/fleet-item',
+    'ride/fleet-item',
     async () => inConsole(`/admin/vehicles/${(await crew()).vehicleId}`)(),
     'plate',
     ['seats', '0'],
     { noSummary: true },
   ),
   driver: row(
-    'admin/fleet-item',
+    'ride/fleet-item',
     async () => inConsole(`/admin/drivers/${(await crew()).driverId}`)(),
     'name',
     ['badgeUntil', 'soon'],
     { noSummary: true },
   ),
-  car: row('admin/car', withCar, 'meetingPoint', ['meetAt', 'soon'], {
+  car: row('ride/car', withCar, 'meetingPoint', ['meetAt', 'soon'], {
     typed: { reason: 'The driver is ill' },
     noSummary: true,
     added: 'shownFor',
@@ -279,12 +279,12 @@ export const SECRETS: Record<string, Asking> = {
     'confirmPassword',
   ]),
   phone: asking('account/phone', loggedIn('/profile/phone'), ['currentPassword']),
-  'administrator login': asking('admin/login', visiting('/admin/login'), ['password'], {
+  'administrator login': asking('console/login', visiting('/admin/login'), ['password'], {
     typed: { phone: '12' },
   }),
   // A password is all there is, so it is wrong rather than invalid.
   'administrator’s confirmation': asking(
-    'admin/confirm',
+    'console/confirm',
     inConsole('/admin/confirm'),
     ['password'],
     { status: 401 },

@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireLogin(context, request)
   const form = await request.formData()
-  const passed = await context.shield('wish/new')
+  const passed = await context.shield('wishes/new')
   const read = passed.ok
     ? readForm(context, form, wishSchema({ now: context.clock.now() }))
     : passed

@@ -57,7 +57,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!context.viewerRef) await requireLogin(context, request)
   const join = joinOf(request)
   const form = await request.formData()
-  const passed = await context.shield('place/join')
+  const passed = await context.shield('group/join')
   const user = requireLogin(context, request)
   const [, held] = await withUser(context, user, async (viewer) => {
     const joining: Joining = { context, looking: { viewer, user }, id: params.groupId ?? '' }

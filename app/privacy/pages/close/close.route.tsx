@@ -48,7 +48,7 @@ async function readOpen(context: AppContext, userId: UserId) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const form = await request.formData()
-  const passed = await context.shield('account/close')
+  const passed = await context.shield('privacy/close')
   if (!passed.ok) return refuseForm(context, form, passed.error)
   const password = String(form.get('password') ?? '')
   const atPassword = (code: ErrorCode, text: string) =>

@@ -37,7 +37,7 @@ const PARTS = ['flightNumber', 'flightTime', 'terminal'] as const
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
   const form = await request.formData()
-  const passed = await context.shield('carpool/flight')
+  const passed = await context.shield('flights/flight')
   const read = passed.ok
     ? readForm(context, form, carpoolFlightSchema({ now: context.clock.now() }))
     : passed

@@ -25,7 +25,7 @@ function refuse({ t }: AppContext, failure: Failure): Response {
 }
 
 async function passShield(context: AppContext) {
-  const passed = await context.shield('drive')
+  const passed = await context.shield('ride/drive')
   if (!passed.ok) throw refuse(context, passed.error)
 }
 

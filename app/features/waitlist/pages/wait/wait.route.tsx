@@ -59,7 +59,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { id: carpoolId, maxPassengers } = await requireCar(context, params.carpoolId, viewer)
   const form = await request.formData()
   const isLeaving = form.get('intent') === 'leave'
-  const passed = await context.shield('carpool/wait')
+  const passed = await context.shield('waitlist/wait')
   const read =
     passed.ok && !isLeaving ? readForm(context, form, carpoolWaitSchema(maxPassengers - 1)) : passed
   const done = !read.ok
