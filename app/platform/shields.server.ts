@@ -76,7 +76,7 @@ export const SHIELDS = {
   'console/confirm': 'LOGIN',
   'console/admin-guard': 'ADMIN',
   'console/export': 'ADMIN',
-  'ride/day/file': 'ADMIN',
+  'ride/admin-day/file': 'ADMIN',
   'privacy/data-download': 'FILE',
   'share/qr': 'FILE',
   'share/poster': 'FILE',

@@ -29,13 +29,14 @@ const nameOf = (file: string): string =>
 export const formPages = (): FormPage[] =>
   globSync('app/**/*.route.tsx', { cwd: root })
     .map((file) => ({ file, name: nameOf(file) }))
-    .filter(({ file, name }) => !/\/(?:console|admin-)|ride\/pages\/(?!drive)/.test(file) && name !== NO_PAGE)
+    .filter(({ file, name }) => !/\/console\/|\/admin-/.test(file) && name !== NO_PAGE)
     .map(({ file, name }) => {
       const text = read(file)
       return {
         name,
         isSent:
-          /\bexport (async function|const) action\b/.test(text) && !/\bplain: true/.test(text),
+          /\bexport (async function|const) action\b/.test(text) &&
+          !/\b(?:plain|bare): true/.test(text),
         isKept: /\bkeepForm as clientAction\b|\bclientAction = keepForm\b/.test(text),
         isTold: tells(file),
         isPayment: /\bpayment: true/.test(text),

@@ -21,7 +21,10 @@ declare const __vitest_mocker__: { moduleRunner: Runner }
 export async function loadOnDemand(): Promise<void> {
   const { moduleRunner: runner } = __vitest_mocker__
   if (Object.hasOwn(runner, 'cachedModule')) return
-  const modules = import.meta.glob(['/build/server/**/*.js', '/app/{api,**/service,server}/**/*.server.ts'])
+  const modules = import.meta.glob([
+    '/build/server/**/*.js',
+    '/app/{api,**/service,server}/**/*.server.ts',
+  ])
   for (const load of Object.values(modules)) await load()
   await exports.default.fetch('http://localhost:8787/api/health')
   takeLoaded(runner)

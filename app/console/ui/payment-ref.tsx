@@ -22,7 +22,7 @@ type PaymentRefProps = {
  */
 export function PaymentRef({ id, linksOnly }: PaymentRefProps) {
   const t = useT()
-  const frame = useRouteLoaderData<Frame>('routes/admin/frame/route')
+  const frame = useRouteLoaderData<Frame>('console/pages/frame.route')
   const path = `/admin/payments/${id}`
   const mayCheck = frame?.scopes.includes('records')
   return (

@@ -1,4 +1,3 @@
-import { keyOf, sources } from '#tests/worker/sources.ts'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { callKey } from '#app/api/call-text.ts'
@@ -12,6 +11,7 @@ import type { Ask } from '#tests/worker/every-call/scene.ts'
 import { adminScenes } from '#tests/worker/every-call/scenes-admin.ts'
 import { consolePages } from '#tests/worker/every-page/pages.ts'
 import { inCar } from '#tests/worker/paid.ts'
+import { keyOf, sources } from '#tests/worker/sources.ts'
 import { refundStep } from '#tests/worker/stripe-dashboard.ts'
 import { api, openCarpool } from '#tests/worker/world/api.ts'
 import { placeOrder } from '#tests/worker/world/api-orders.ts'
@@ -161,7 +161,6 @@ const BY_FORM: Row[] = [
  * Refuses an action that needs the password; that action has a page of its own (orders.test.ts).
  */
 const REFUSES = ['console/order']
-
 
 test('every page whose code requires the password is listed here, and nothing else', () => {
   const asking = Object.entries(sources)

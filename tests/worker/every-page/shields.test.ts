@@ -1,4 +1,3 @@
-import { keyOf, sources } from '#tests/worker/sources.ts'
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
@@ -10,6 +9,7 @@ import { carpoolScenes } from '#tests/worker/every-call/scenes-carpool.ts'
 import { orderScenes } from '#tests/worker/every-call/scenes-order.ts'
 import { tripScenes } from '#tests/worker/every-call/scenes-trip.ts'
 import { userScenes } from '#tests/worker/every-call/scenes-user.ts'
+import { keyOf, sources } from '#tests/worker/sources.ts'
 import { createWorker } from '#workers/app.server.ts'
 import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
 import { handlePage } from '#workers/remix.ts'
@@ -196,7 +196,7 @@ const ROWS: Row[] = [
     page: '/admin/exports/payments',
     isAdmin: true,
   },
-  { source: 'ride/day/file', name: 'ADMIN', page: '/admin/day/file', isAdmin: true },
+  { source: 'ride/admin-day/file', name: 'ADMIN', page: '/admin/day/file', isAdmin: true },
 
   begins('deposit', ...SEAT, { filling: 'open' }),
   begins('deposit', ...AGAIN, { again: 'yes' }),
@@ -218,7 +218,6 @@ const ROWS: Row[] = [
     pointsDeducted: '0',
   }),
 ]
-
 
 const ASKS = /(?:\.shield\(|requireShield\(context, )'([^']+)'/g
 

@@ -38,9 +38,9 @@ function stepsOf({ path, parentId }: Route): string {
  * checks.
  */
 export const NO_PAGES = [
-  'routes/admin/frame/route',
-  'routes/site/under-dialog/route',
-  'routes/api/route',
+  'console/pages/frame.route',
+  'site/pages/under-dialog.route',
+  'api/api.route',
 ]
 /** Logging in to the console and out of it (admin/accounts.test.ts, tests/e2e/console.spec.ts). */
 export const ELSEWHERE = ['/admin/login', '/admin/logout']

@@ -1,6 +1,6 @@
-import { keyOf, sources } from '#tests/worker/sources.ts'
 import { expect, test } from 'vitest'
 import { errorOf, heldBy } from '#tests/worker/accounts/visitor.ts'
+import { keyOf, sources } from '#tests/worker/sources.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
 import { filledForm } from './filled.ts'
 import { aboutStudent, browserOf, ROWS, type Row, SECRETS, withBoard, withTexts } from './rows.ts'

@@ -179,10 +179,7 @@ export const ROWS: Record<string, Row> = {
     'flightNumber',
     '???',
   ]),
-  'carpool join': row('group/join/carpool', withHeldSeat, 'nLocation', [
-    'flightNumber',
-    '???',
-  ]),
+  'carpool join': row('group/join/carpool', withHeldSeat, 'nLocation', ['flightNumber', '???']),
   'carpool join, an optional field': row(
     'group/join/carpool',
     withHeldSeat,
@@ -222,9 +219,15 @@ export const ROWS: Record<string, Row> = {
   wish: row('wishes/new', loggedIn('/wishes/new?airport=LHR'), 'day', ['people', '99']),
   mail: row('orders/create', loggedIn('/mail/create'), 'userName', ['fromZip', 'X1']),
   moving: row('orders/create', loggedIn('/moving/create'), 'tel', ['estBoxNum', '0']),
-  'administrator login': row('console/login', visiting('/admin/login'), 'password', ['phone', '12'], {
-    noSummary: true,
-  }),
+  'administrator login': row(
+    'console/login',
+    visiting('/admin/login'),
+    'password',
+    ['phone', '12'],
+    {
+      noSummary: true,
+    },
+  ),
   airport: row(
     'console/airport',
     inConsole('/admin/airports/air_lhr'),
@@ -237,20 +240,20 @@ export const ROWS: Record<string, Row> = {
     isGet: true,
   }),
   vehicle: row(
-    'ride/fleet-item',
+    'ride/admin-fleet-item',
     async () => inConsole(`/admin/vehicles/${(await crew()).vehicleId}`)(),
     'plate',
     ['seats', '0'],
     { noSummary: true },
   ),
   driver: row(
-    'ride/fleet-item',
+    'ride/admin-fleet-item',
     async () => inConsole(`/admin/drivers/${(await crew()).driverId}`)(),
     'name',
     ['badgeUntil', 'soon'],
     { noSummary: true },
   ),
-  car: row('ride/car', withCar, 'meetingPoint', ['meetAt', 'soon'], {
+  car: row('ride/admin-car', withCar, 'meetingPoint', ['meetAt', 'soon'], {
     typed: { reason: 'The driver is ill' },
     noSummary: true,
     added: 'shownFor',

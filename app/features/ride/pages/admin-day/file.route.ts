@@ -6,7 +6,7 @@ import { dayOf } from './day.server.ts'
 
 /** The day's cars as a table, one line for each place. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireShield(context, 'ride/day/file')
+  await requireShield(context, 'ride/admin-day/file')
   const { id } = await requireAdmin(context, request, { scope: 'dispatch' })
   return csvResponse(
     await context.admin.daySheet.file(dayOf(context, request), context.language, id),
