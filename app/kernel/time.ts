@@ -3,6 +3,8 @@ import { fail, ok, type Result } from './result.ts'
 
 /** Milliseconds since the epoch, UTC. */
 export type Instant = number
+/** From `from` (inclusive) until `to` (exclusive). */
+export type Span = { from: Instant; to: Instant }
 /** A London calendar day, `YYYY-MM-DD`. */
 export type LondonDay = string
 

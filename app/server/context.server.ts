@@ -1,6 +1,5 @@
 // Imported so that the augmentation below finds its module wherever this file is type-checked.
 import type {} from '@remix-run/cloudflare'
-import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
 import {
   type Sessions,
   sessionCookieName,
@@ -17,7 +16,6 @@ import { getT, type T } from '#app/i18n/server.ts'
 import type { Result } from '#app/kernel/result.ts'
 import { ok } from '#app/kernel/result.ts'
 import type { Unread } from '#app/notices/service/notices.server.ts'
-import type { TaskWords } from '#app/notices/service/tasks.server.ts'
 import { readCookie } from '#app/platform/cookies.server.ts'
 import type { Env } from '#app/platform/env.ts'
 import {
@@ -25,8 +23,10 @@ import {
   type RateLimitName,
   visitorAddress,
 } from '#app/platform/rate-limit.server.ts'
+import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Runtime } from '#app/platform/runtime.ts'
 import { SHIELDS, type Shielded } from '#app/platform/shields.server.ts'
+import type { TaskWords } from '#app/reminders/service/tasks.server.ts'
 import type { Services } from './services.server.ts'
 
 /**

@@ -14,7 +14,6 @@ import { createEmailStops } from '#app/notices/service/email-stops.server.ts'
 import { createNewNotices } from '#app/notices/service/new-notices.server.ts'
 import { createNoticeEmails } from '#app/notices/service/notice-emails.server.ts'
 import { createNotices } from '#app/notices/service/notices.server.ts'
-import { createTasks } from '#app/notices/service/tasks.server.ts'
 import { createOrders } from '#app/orders/service/orders.server.ts'
 import { createCustomers } from '#app/payments/service/customers.server.ts'
 import { createPayments } from '#app/payments/service/payments.server.ts'
@@ -29,6 +28,7 @@ import { createSms } from '#app/platform/sms.server.ts'
 import { createClosing } from '#app/privacy/service/closing.server.ts'
 import { createDisputes } from '#app/reconciliation/service/disputes.server.ts'
 import { createFailedRefunds } from '#app/reconciliation/service/failed-refunds.server.ts'
+import { createTasks } from '#app/reminders/service/tasks.server.ts'
 import { createTrips } from '#app/trip/service/trips.server.ts'
 import { openDb } from '#db/db.ts'
 import { createReconcile } from './reconcile.server.ts'
@@ -138,7 +138,7 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
       (await import('#app/features/board/service.server.ts')).createBoard({ objects, db, clock }),
     /** Text messages about rides and deadlines; loaded by the sweep alone. */
     textMessages: async () =>
-      (await import('#app/notices/service/text-messages.server.ts')).createTextMessages({
+      (await import('#app/reminders/service/text-messages.server.ts')).createTextMessages({
         objects,
         db,
         clock,

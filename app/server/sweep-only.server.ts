@@ -2,10 +2,10 @@ import type { SettingsService } from '#app/catalog/service/settings.server.ts'
 import { createBookings } from '#app/console/service/bookings.server.ts'
 import { createRideReminders } from '#app/features/ride/service/ride-reminders.server.ts'
 import { createTellWishes } from '#app/features/wishes/service/tell-wishes.server.ts'
-import { createBalanceReminders } from '#app/group/service/balance-reminders.server.ts'
 import type { Clock } from '#app/kernel/time.ts'
 import type { Log } from '#app/platform/log.server.ts'
 import { runJobs } from '#app/platform/queue.server.ts'
+import { createBalanceReminders } from '#app/reminders/service/balance-reminders.server.ts'
 import type { Db } from '#db/db.ts'
 
 type Deps = { db: Db; clock: Clock; log: Log; settings: SettingsService }

@@ -590,7 +590,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'sms: a message is sent without being claimed',
-    file: 'app/notices/rows/text-messages.server.ts',
+    file: 'app/reminders/rows/text-messages.server.ts',
     from: "smsState: 'claimed', smsTries: tries + 1",
     to: "smsState: 'waiting', smsTries: tries + 1",
   },
@@ -602,7 +602,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'sms: at night too',
-    file: 'app/notices/service/text-messages.server.ts',
+    file: 'app/reminders/service/text-messages.server.ts',
     from: "if (from > now) return end('waiting', from)",
     to: "if (from < 0) return end('waiting', from)",
   },

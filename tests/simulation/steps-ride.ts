@@ -7,7 +7,7 @@ import { DRIVE_FROM_MS, hours, minutes } from '#app/kernel/limits.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
 // Loaded beforehand: reading a file takes real time, of which a history has none.
 import '#app/features/ride/service/drive.server.ts'
-import '#app/notices/service/text-messages.server.ts'
+import '#app/reminders/service/text-messages.server.ts'
 import { carFor, startOf } from '#tests/kit/ride.ts'
 import { short } from './actions.ts'
 import { broken } from './broken.ts'

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEADLINE_SMS_PER_DAY, hours, minutes } from '#app/kernel/limits.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
-import { partsOf } from '#app/notices/service/sms-text.server.ts'
+import { partsOf } from '#app/reminders/service/sms-text.server.ts'
 import { attempts, notices, participants, settings, users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
 import {

@@ -3,7 +3,6 @@ import { eq, gte } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listPeople } from '#app/console/rows/admin-groups.server.ts'
-import { listAdminOrders } from '#app/console/rows/admin-orders.server.ts'
 import {
   type DescriptionRow,
   descriptionWrites,
@@ -26,6 +25,7 @@ import type { CarpoolId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { addDays, startOfLondonDay } from '#app/kernel/time.ts'
 import { insertNotice, markNoticesRead, type NewNotice } from '#app/notices/rows/notices.server.ts'
+import { listAdminOrders } from '#app/orders/rows/admin-orders.server.ts'
 import {
   flightStatuses,
   groups,

@@ -2,10 +2,10 @@ import { and, desc, eq, gt, gte, isNull, lt, ne, not, type SQL, sql } from 'driz
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { AdminId, UserId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
+import { idOf, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 import { columnsOf, hasRow } from '#db/rows.ts'
 import { pointsLedger, users } from '#db/schema.ts'
-import { idOf, type ViewerRef } from './viewer-ref.server.ts'
 
 /**
  * The only way points ever change (docs/rules.md#points): rows of an append-only ledger, each made

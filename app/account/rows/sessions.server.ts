@@ -1,10 +1,10 @@
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
 import type { UserId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
+import { isLive } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 import { sessions, users } from '#db/schema.ts'
 import { userColumns } from './users.server.ts'
-import { isLive } from './viewer-ref.server.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
 

@@ -5,11 +5,11 @@ import type { UserId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { stopOfUser } from '#app/notices/rows/email-stops.server.ts'
 import { type NewNotice, noticeIfChanged } from '#app/notices/rows/notices.server.ts'
+import { idOf, isKnown, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 import { columnsOf, hasRow } from '#db/rows.ts'
 import { sessions, users, verificationCodes } from '#db/schema.ts'
 import { type CodeProof, codeIsLive, spendCode } from './codes.server.ts'
-import { idOf, isKnown, type ViewerRef } from './viewer-ref.server.ts'
 
 export type UserRow = typeof users.$inferSelect
 export type NewUser = typeof users.$inferInsert

@@ -16,7 +16,6 @@ import {
   updateContact,
   updateFlat,
 } from '#app/account/rows/users.server.ts'
-import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
 import { deviceOf } from '#app/account/rules/device.ts'
 import type { SiteTextsService } from '#app/catalog/service/site-texts.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
@@ -31,6 +30,7 @@ import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Config } from '#app/platform/config.server.ts'
 import { createLimits } from '#app/platform/limits.server.ts'
 import type { Log } from '#app/platform/log.server.ts'
+import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import { createSms } from '#app/platform/sms.server.ts'
 import type { Db } from '#db/db.ts'
 import { type CodeSent, createCodes } from './codes.server.ts'

@@ -6,13 +6,13 @@ import {
   type PointsType,
   selectBalance,
 } from '#app/account/rows/points.server.ts'
-import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import { cutPage, readCursor } from '#app/kernel/cursor.ts'
 import type { UserId } from '#app/kernel/id.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
+import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 
 export type { PointsEntry, PointsType }

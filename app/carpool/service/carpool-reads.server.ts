@@ -1,4 +1,3 @@
-import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
 import { type CardRow, countCarpools, listCarpools } from '#app/carpool/rows/carpool-list.server.ts'
 import { listPlaces, selectCarpool } from '#app/carpool/rows/carpools.server.ts'
 import type { CarpoolStatus, TripType } from '#app/carpool/rules/state.ts'
@@ -22,6 +21,7 @@ import {
   startOfLondonDay,
 } from '#app/kernel/time.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
+import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 import { type CarpoolCard, type CarpoolRecord, cardOf, recordOf } from './carpool-views.server.ts'
 

@@ -1,13 +1,11 @@
 import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import { peopleOf } from '#app/group/rows/participants.server.ts'
-import type { Instant } from '#app/kernel/time.ts'
+import type { Span } from '#app/kernel/time.ts'
 import { owedColumns } from '#app/payments/rows/failed-refunds.server.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, trips } from '#db/kinds.ts'
 import { orders, participants } from '#db/schema.ts'
 
-/** From `from` (inclusive) until `to` (exclusive). */
-export type Span = { from: Instant; to: Instant }
 
 /**
  * Pages of exported rows, in the order they were first written: a row keeps its position however

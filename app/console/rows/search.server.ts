@@ -4,10 +4,10 @@ import { isTaken } from '#app/group/rows/participants.server.ts'
 import type { GroupId, OrderId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import type { Search } from '#app/kernel/search.ts'
 import type { Instant, LondonDay } from '#app/kernel/time.ts'
+import { isFound as isFoundOrder, type OrderSearch } from '#app/orders/rows/admin-orders.server.ts'
 import type { Db } from '#db/db.ts'
 import { hasRow } from '#db/rows.ts'
 import { groups, orders, participants, users } from '#db/schema.ts'
-import { isFound as isFoundOrder, type OrderSearch } from './admin-orders.server.ts'
 import { isFound as isFoundUser, type UserSearch } from './admin-users.server.ts'
 
 /*

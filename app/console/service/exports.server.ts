@@ -2,7 +2,6 @@ import {
   pageOfCarpools,
   pageOfOrders,
   pageOfTrips,
-  type Span,
 } from '#app/console/rows/exports.server.ts'
 import { pageOfBookings } from '#app/group/rows/bookings.server.ts'
 import { storyOfRow } from '#app/group/service/deposit-story.server.ts'
@@ -20,6 +19,7 @@ import {
   addDays,
   type Clock,
   type Instant,
+  type Span,
   isLondonDay,
   type LondonDay,
   londonWall,

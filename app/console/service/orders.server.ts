@@ -1,8 +1,3 @@
-import {
-  findAdminOrder,
-  listAdminOrders,
-  type OrderSearch,
-} from '#app/console/rows/admin-orders.server.ts'
 import type { AuditAction } from '#app/kernel/admin.ts'
 import { cutPage, type PageOf, readCursor } from '#app/kernel/cursor.ts'
 import type { AdminId } from '#app/kernel/id.ts'
@@ -10,6 +5,11 @@ import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { phoneDigits } from '#app/kernel/search.ts'
 import { foldText } from '#app/kernel/text.ts'
 import type { Instant, LondonDay } from '#app/kernel/time.ts'
+import {
+  findAdminOrder,
+  listAdminOrders,
+  type OrderSearch,
+} from '#app/orders/rows/admin-orders.server.ts'
 import type { OrderRow } from '#app/orders/rows/orders.server.ts'
 import {
   type BasePayment,

@@ -1,4 +1,3 @@
-import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
 import { type CarpoolCard, cardOf } from '#app/carpool/service/carpool-views.server.ts'
 import { listWaits, selectWait, type WaitRow } from '#app/features/waitlist/rows/waits.server.ts'
 import { type Waiter, waitlistOf } from '#app/features/waitlist/rules/wait-event.ts'
@@ -10,6 +9,7 @@ import { WAIT_UNTIL_BEFORE_CUTOFF_MS } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
+import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
 type Deps = Pick<AppContext, 'carpools' | 'db' | 'clock' | 'limits'>

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { Span } from '#app/console/rows/exports.server.ts'
+import type { Span } from '#app/kernel/time.ts'
 import type { UserId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'

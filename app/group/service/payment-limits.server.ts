@@ -1,6 +1,5 @@
 import { and, not, type SQL, sql } from 'drizzle-orm'
 import { mayBegin } from '#app/account/rows/closing.server.ts'
-import { idOf, isKnown, type ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
 import type { SiteTextsService } from '#app/catalog/service/site-texts.server.ts'
 import { holdsIn } from '#app/group/rows/participants.server.ts'
 import type { GroupId, ParticipantId, UserId } from '#app/kernel/id.ts'
@@ -29,6 +28,7 @@ import {
   type Rule,
   takeAttempt,
 } from '#app/platform/rows/attempts.server.ts'
+import { idOf, isKnown, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 
 /** While pages have gaps: nobody fills them in within seconds. */

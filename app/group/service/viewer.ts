@@ -1,5 +1,5 @@
-import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
 import type { UserId } from '#app/kernel/id.ts'
+import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 
 export type { ViewerRef }
 

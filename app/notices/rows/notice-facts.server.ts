@@ -8,6 +8,7 @@ import type {
   TripFacts,
   WaitFacts,
 } from '#app/notices/rules/notice-facts.ts'
+import { isTrue, objectOf, ofPlaceTask } from '#app/reminders/rows/task-facts.server.ts'
 import type { Db } from '#db/db.ts'
 import { hasRow } from '#db/rows.ts'
 import {
@@ -21,7 +22,6 @@ import {
   waits,
   wishes,
 } from '#db/schema.ts'
-import { isTrue, objectOf, ofPlaceTask } from './task-facts.server.ts'
 
 type Param = 'participantId' | 'carpoolId' | 'orderId' | 'refundId' | 'wishId' | 'cars'
 const paramOf = (name: Param): SQL =>

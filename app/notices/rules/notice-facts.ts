@@ -2,7 +2,7 @@ import type { LeaveReason } from '#app/group/rules/state.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { BasePayment } from '#app/orders/rules/order.ts'
-import type { CarTaskFacts, OfferFacts, TripTaskFacts } from './task.ts'
+import type { CarTaskFacts, OfferFacts, TripTaskFacts } from '#app/reminders/rules/task.ts'
 
 /** What every place has, in a carpool or on a trip. */
 type OfPlace = {

@@ -5,9 +5,9 @@ import type { LeaveReason } from '#app/group/rules/state.ts'
 import { type Fact, is } from '#app/group/rules/status.ts'
 import { BOARD_KEPT_MS, DRIVE_UNTIL_MS, FLIGHT_CHANGE_AFTER_MS, hours } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
+import { carTask, offerTask, type ToDo, tripTask } from '#app/reminders/rules/task.ts'
 import type { NoticeCode } from './notice.ts'
 import type { Facts } from './notice-facts.ts'
-import { carTask, offerTask, type ToDo, tripTask } from './task.ts'
 
 /** Whether what a notice says is still true. A to-do: it is, and this has to be done. */
 export type Verdict = ToDo | 'so' | 'over'
@@ -63,7 +63,7 @@ const hasRoom = (about: Case) => {
   return people < maxPeople
 }
 
-/** What has to be done about its subject, as everywhere else (app/notices/rules/task.ts). */
+/** What has to be done about its subject, as everywhere else (app/reminders/rules/task.ts). */
 function toDoOf({ car, trip, wait, now }: Case): ToDo | null {
   const task = car ? carTask(car, now) : trip ? tripTask(trip, now) : wait && offerTask(wait, now)
   return task?.what ?? null

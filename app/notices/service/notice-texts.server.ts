@@ -14,6 +14,7 @@ import {
 } from '#app/notices/rules/notice.ts'
 import type { Facts } from '#app/notices/rules/notice-facts.ts'
 import { isToDo, type Verdict, verdictOf } from '#app/notices/rules/notice-truth.ts'
+import { taskLabel } from '#app/reminders/service/tasks.server.ts'
 import {
   aboutOf,
   countsOf,
@@ -22,7 +23,6 @@ import {
   type Ticket,
   ticketOf,
 } from './notice-ticket.server.ts'
-import { taskLabel } from './tasks.server.ts'
 
 /**
  * A notice in words: what happened, what to do next and by when; if it is over, what it said then.

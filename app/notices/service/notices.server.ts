@@ -1,4 +1,3 @@
-import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
 import type { T } from '#app/i18n/server.ts'
 import { cutPage, readCursor } from '#app/kernel/cursor.ts'
 import type { UserId } from '#app/kernel/id.ts'
@@ -12,6 +11,7 @@ import {
 } from '#app/notices/rows/notices.server.ts'
 import { isToDo } from '#app/notices/rules/notice-truth.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
+import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 import { describeNotice, type NoticeWords } from './notice-texts.server.ts'
 

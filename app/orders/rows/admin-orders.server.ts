@@ -2,12 +2,12 @@ import { and, asc, desc, eq, gt, gte, lt, lte, ne, or, type SQL, sql } from 'dri
 import type { OrderId } from '#app/kernel/id.ts'
 import type { LondonDay } from '#app/kernel/time.ts'
 import type { NewNotice } from '#app/notices/rows/notices.server.ts'
-import { asSeen, type NewOrder, type OrderRow, type Seen } from '#app/orders/rows/orders.server.ts'
 import type { BasePayment, OrderKind } from '#app/orders/rules/order.ts'
 import { type AuditEntry, changeAudited } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
 import { orders, users } from '#db/schema.ts'
+import { asSeen, type NewOrder, type OrderRow, type Seen } from './orders.server.ts'
 
 export type AdminOrderQuery = {
   kind: OrderKind

@@ -16,13 +16,13 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { idOf, type ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
 import type { OrderId, UserId } from '#app/kernel/id.ts'
 import { UNPAID_ORDERS_PER_USER } from '#app/kernel/limits.ts'
 import type { Instant, LondonDay } from '#app/kernel/time.ts'
 import { type NewNotice, noticeIfChanged } from '#app/notices/rows/notices.server.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
 import { isNotSetAside } from '#app/platform/rows/set-aside.server.ts'
+import { idOf, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 import { columnsOf } from '#db/rows.ts'
 import { orders, users } from '#db/schema.ts'

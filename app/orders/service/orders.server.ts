@@ -1,4 +1,3 @@
-import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
 import type { SettingsService } from '#app/catalog/service/settings.server.ts'
 import type { PaymentLimits } from '#app/group/service/payment-limits.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
@@ -24,6 +23,7 @@ import type { AnyIntent, Payments } from '#app/payments/service/payments.server.
 import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Log } from '#app/platform/log.server.ts'
 import { createQueues } from '#app/platform/queue.server.ts'
+import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 import { createOrderPayments, ownBy } from './order-payments.server.ts'
 import { createPlacing } from './order-placing.server.ts'

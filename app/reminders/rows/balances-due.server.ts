@@ -1,4 +1,6 @@
 import { and, eq, gt, inArray, lte, not, or, sql } from 'drizzle-orm'
+import { departingOn } from '#app/group/rows/groups.server.ts'
+import { isTaken } from '#app/group/rows/participants.server.ts'
 import { statusesThat } from '#app/group/rules/status.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS, TRIP_BALANCE_BEFORE_START_MS } from '#app/kernel/limits.ts'
 import { type Instant, londonDay } from '#app/kernel/time.ts'
@@ -7,8 +9,6 @@ import { isNotSetAside } from '#app/platform/rows/set-aside.server.ts'
 import type { Db } from '#db/db.ts'
 import { hasRow } from '#db/rows.ts'
 import { groups, notices, participants } from '#db/schema.ts'
-import { departingOn } from './groups.server.ts'
-import { isTaken } from './participants.server.ts'
 
 const AWAITING = statusesThat('awaitsBalance')
 const COMPLETE = statusesThat('complete')

@@ -1,15 +1,15 @@
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
-import { idOf, type ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
 import type { TripType } from '#app/carpool/rules/state.ts'
 import type { GroupId, OrderId, ParticipantId } from '#app/kernel/id.ts'
 import type { Instant, LondonDay } from '#app/kernel/time.ts'
+import { idOf, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type {
   CarTaskFacts,
   OfferFacts,
   OrderTaskFacts,
   TripTaskFacts,
-} from '#app/notices/rules/task.ts'
+} from '#app/reminders/rules/task.ts'
 import { prepared } from '#db/prepared.ts'
 import { hasRow } from '#db/rows.ts'
 import { groups, orders, participants, waits } from '#db/schema.ts'

@@ -15,6 +15,7 @@ import type { ParticipantId } from '#app/kernel/id.ts'
 import { DEADLINE_TEXT_MS, hours, minutes } from '#app/kernel/limits.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import type { Instant } from '#app/kernel/time.ts'
+import type { NoticeCode } from '#app/notices/rules/notice.ts'
 import {
   refuseBalance as refuseTripBalance,
   type ActionFacts as TripFacts,
@@ -22,7 +23,6 @@ import {
 } from '#app/trip/rules/permissions.ts'
 import { rules as tripRules } from '#app/trip/rules/rules.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
-import type { NoticeCode } from './notice.ts'
 import { isNight, nightBefore, nightEndOf } from './reminders.ts'
 
 /** What a student has to do with a place by a moment, or lose money or the seat. */

@@ -1,12 +1,12 @@
-import { listBalances } from '#app/group/rows/balances-due.server.ts'
+import { groupParams } from '#app/group/service/group-params.ts'
 import { hours } from '#app/kernel/limits.ts'
 import type { Clock, Instant } from '#app/kernel/time.ts'
 import { insertNotice } from '#app/notices/rows/notices.server.ts'
 import { noticeAbout } from '#app/notices/rules/notice.ts'
 import type { Log } from '#app/platform/log.server.ts'
 import { createQueues } from '#app/platform/queue.server.ts'
+import { listBalances } from '#app/reminders/rows/balances-due.server.ts'
 import type { Db } from '#db/db.ts'
-import { groupParams } from './group-params.ts'
 
 /**
  * Windows before an unpaid balance is due; each brings one reminder. `about` makes its notice

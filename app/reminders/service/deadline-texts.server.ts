@@ -1,8 +1,8 @@
 import type { BatchItem } from 'drizzle-orm/batch'
 import { hours } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
-import { askForText, listDeadlines } from '#app/notices/rows/deadlines-due.server.ts'
-import { deadlineInCar, deadlineOnTrip, mayTextOf } from '#app/notices/rules/deadline.ts'
+import { askForText, listDeadlines } from '#app/reminders/rows/deadlines-due.server.ts'
+import { deadlineInCar, deadlineOnTrip, mayTextOf } from '#app/reminders/rules/deadline.ts'
 import type { Db } from '#db/db.ts'
 
 /**

@@ -4,8 +4,8 @@ import { formatOf } from '#app/i18n/format.ts'
 import type { T } from '#app/i18n/server.ts'
 import { RIDE_SMS_PARTS } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
-import type { Deadline } from '#app/notices/rules/deadline.ts'
 import type { TextedCode } from '#app/notices/rules/notice.ts'
+import type { Deadline } from '#app/reminders/rules/deadline.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
 
 /** The letters that a phone network sends as 7 bits each (GSM 03.38); the last few as two. */

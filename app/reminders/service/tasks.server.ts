@@ -1,11 +1,11 @@
-import type { ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT, type T } from '#app/i18n/server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import type { Clock, Instant } from '#app/kernel/time.ts'
-import { selectTaskRows, type TaskRow } from '#app/notices/rows/tasks.server.ts'
-import { carTask, offerTask, orderTask, type Task, tripTask } from '#app/notices/rules/task.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
+import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
+import { selectTaskRows, type TaskRow } from '#app/reminders/rows/tasks.server.ts'
+import { carTask, offerTask, orderTask, type Task, tripTask } from '#app/reminders/rules/task.ts'
 import type { Db } from '#db/db.ts'
 
 /** Something to do about one booking, in words. */

@@ -14,6 +14,12 @@ import {
 } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Clock, Instant } from '#app/kernel/time.ts'
+import { isTexted } from '#app/notices/rules/notice.ts'
+import type { Log } from '#app/platform/log.server.ts'
+import { createQueues, type Worked } from '#app/platform/queue.server.ts'
+import { asOneRequest, requestFields } from '#app/platform/request-scope.server.ts'
+import { giveBackAttempt, takeAttempt } from '#app/platform/rows/attempts.server.ts'
+import type { Sms } from '#app/platform/sms.server.ts'
 import {
   claimSms,
   type DueSms,
@@ -22,15 +28,9 @@ import {
   listDueSms,
   type SmsKind,
   skipWaitingSms,
-} from '#app/notices/rows/text-messages.server.ts'
-import { deadlineOf } from '#app/notices/rules/deadline.ts'
-import { isTexted } from '#app/notices/rules/notice.ts'
-import { sendFrom } from '#app/notices/rules/reminders.ts'
-import type { Log } from '#app/platform/log.server.ts'
-import { createQueues, type Worked } from '#app/platform/queue.server.ts'
-import { asOneRequest, requestFields } from '#app/platform/request-scope.server.ts'
-import { giveBackAttempt, takeAttempt } from '#app/platform/rows/attempts.server.ts'
-import type { Sms } from '#app/platform/sms.server.ts'
+} from '#app/reminders/rows/text-messages.server.ts'
+import { deadlineOf } from '#app/reminders/rules/deadline.ts'
+import { sendFrom } from '#app/reminders/rules/reminders.ts'
 import type { Db } from '#db/db.ts'
 import { askForDeadlineTexts } from './deadline-texts.server.ts'
 import { deadlineSmsText, rideSmsText } from './sms-text.server.ts'

@@ -8,11 +8,11 @@ import {
 } from '#app/kernel/limits.ts'
 import type { Clock, Instant } from '#app/kernel/time.ts'
 import { insertNotice } from '#app/notices/rows/notices.server.ts'
-import { listRides, listSeats } from '#app/notices/rows/reminders-due.server.ts'
 import { noticeAbout } from '#app/notices/rules/notice.ts'
-import { mayRemind, seatsReminderFrom } from '#app/notices/rules/reminders.ts'
 import type { Log } from '#app/platform/log.server.ts'
 import { createQueues, runJobs } from '#app/platform/queue.server.ts'
+import { listRides, listSeats } from '#app/reminders/rows/reminders-due.server.ts'
+import { mayRemind, seatsReminderFrom } from '#app/reminders/rules/reminders.ts'
 import type { Db } from '#db/db.ts'
 
 /** Notices written at the same time. */

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
-import { idOf, type ViewerRef } from '#app/account/rows/viewer-ref.server.ts'
 import type { CarpoolId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
+import { idOf, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 import { carpools } from '#db/kinds.ts'
 import { named } from '#db/named.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
-import type { TaskWords } from '#app/notices/service/tasks.server.ts'
 import type { OrderView } from '#app/orders/service/orders.server.ts'
+import type { TaskWords } from '#app/reminders/service/tasks.server.ts'
 import type { TripView } from '#app/trip/service/trip-views.server.ts'
 import {
   carpoolEntry,
