@@ -14,6 +14,7 @@ const ROOMS = [
   'schemas',
   'catalog',
   'notices',
+  'audit',
   'account',
   'payments',
   'group',
@@ -30,7 +31,7 @@ const ROOMS = [
 ]
 /** In every room: what is pure, what is on the server, and what a browser is sent. */
 const RULES = '/rules/'
-const PAGES = String.raw`/(pages|http|ui)/|^app/(web|checkout|site)/|-script\.ts$|\.tsx$`
+const PAGES = String.raw`^app/.*/(pages|http|ui)/|^app/(web|checkout|site)/|-script\.ts$`
 /** The lists of features: of every group, of a carpool's commands, and of the objects. */
 const FEATURE_LISTS = [
   '^app/group/rules/extensions',
@@ -41,7 +42,10 @@ const FEATURE_LISTS = [
 /** Features that others may build on: the cars, released seats, changed flights. */
 const FEATURES_BELOW = '^app/features/(ride|released|flights)/'
 /** What the texts of notices know of their subjects, until each room owns its own. */
-const NOTICE_TEXTS = '^app/notices/(service/notice-(texts|ticket)|rules/notice(-facts|-truth)?)'
+const NOTICE_TEXTS = '^app/notices/(service/notice-(texts|ticket)|rows/notice-facts)'
+
+/** What the platform gives every room: its bindings name the objects. */
+const BINDINGS = '^app/platform/env'
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
@@ -52,7 +56,12 @@ const upwards = (part, except) =>
       `${part.name}-of-${room}`,
       'A room knows those below it and none above it.',
       { path: `^app/${room}/`, pathNot: `${TESTS}|${part.not}|${FEATURE_LISTS}|${except}` },
-      { path: `^app/(${ROOMS.slice(at + 1).join('|')})/`, pathNot: [RULES, PAGES] },
+      {
+        path: `^app/(${ROOMS.slice(at + 1).join('|')})/`,
+        pathNot: [RULES, PAGES],
+        // What administrators see of a group, and the context of a request, by their types.
+        ...(at >= ROOMS.indexOf('features') && VALUES),
+      },
     ),
   )
 
@@ -89,7 +98,7 @@ export default {
       { path: '^app/features/([^/]+)/', pathNot: TESTS },
       { path: '^app/features/', pathNot: ['^app/features/$1/', FEATURES_BELOW] },
     ),
-    ...upwards({ name: 'services', not: `${RULES}|${PAGES}` }, NOTICE_TEXTS),
+    ...upwards({ name: 'services', not: `${RULES}|${PAGES}` }, `${NOTICE_TEXTS}|${BINDINGS}`),
     rule(
       'services-below-pages',
       'What a room does knows neither its pages nor those of others.',
@@ -105,7 +114,10 @@ export default {
     rule(
       'pages-through-services',
       'Pages use the database and objects through services.',
-      { path: String.raw`/(pages|http)/|^app/(checkout|web)/|\.route\.tsx?$`, pathNot: TESTS },
+      {
+        path: String.raw`^app/.*/(pages|http)/|^app/(checkout|web)/|\.route\.tsx?$`,
+        pathNot: TESTS,
+      },
       { path: '^(db|workers)/|/(rows|object)/' },
     ),
     rule(
@@ -168,12 +180,7 @@ export default {
       { path: '^(app/|workers/(?!dev/|stripe/|sms/|email/|flights/|turnstile/))' },
       { path: '^workers/(dev|stripe|sms|email|flights|turnstile)/' },
     ),
-    rule(
-      'no-circles',
-      'Modules import each other in one direction.',
-      {},
-      { circular: true },
-    ),
+    rule('no-circles', 'Modules import each other in one direction.', {}, { circular: true }),
   ],
   options: {
     tsPreCompilationDeps: true,

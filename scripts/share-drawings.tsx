@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { ShareImage } from '../app/features/share/ui/image.ts'
+import type { ShareImage } from '../app/web/ui/share-image.ts'
 import { Car } from '../app/web/ui/ticket/car.tsx'
 import { Coach } from '../app/web/ui/ticket/coach.tsx'
 

@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { createServer } from 'vite'
+import { type Language, languages } from '../app/i18n/languages.ts'
 import {
   imagePath,
   SHARE_IMAGE_PX,
   SHARE_IMAGES,
   type ShareImage,
-} from '../app/features/share/ui/image.ts'
-import { type Language, languages } from '../app/i18n/languages.ts'
+} from '../app/web/ui/share-image.ts'
 import { ensureChromium } from './chromium.ts'
 import { root } from './dev-config.ts'
 

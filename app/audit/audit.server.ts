@@ -1,23 +1,23 @@
 import { createHmac } from 'node:crypto'
 import type { SQLWrapper } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import type { AuditAction, ViewAction } from '#app/kernel/admin.ts'
-import { cutPage, type PageOf, readCursor } from '#app/kernel/cursor.ts'
-import type { AdminId } from '#app/kernel/id.ts'
-import { hours } from '#app/kernel/limits.ts'
-import { addDays, type Clock, type LondonDay, startOfLondonDay } from '#app/kernel/time.ts'
-import { listAdmins } from '#app/platform/rows/admins.server.ts'
+import { listAdmins } from '#app/audit/rows/admins.server.ts'
 import {
   type AuditEntry,
   type AuditFilter,
   auditEntry,
   auditListed,
   listAudit,
-} from '#app/platform/rows/audit.server.ts'
+} from '#app/audit/rows/audit.server.ts'
+import type { AuditAction, ViewAction } from '#app/kernel/admin.ts'
+import { cutPage, type PageOf, readCursor } from '#app/kernel/cursor.ts'
+import type { AdminId } from '#app/kernel/id.ts'
+import { hours } from '#app/kernel/limits.ts'
+import { addDays, type Clock, type LondonDay, startOfLondonDay } from '#app/kernel/time.ts'
+import { batchRead } from '#app/platform/batch-reads.server.ts'
+import { bestEffort } from '#app/platform/best-effort.server.ts'
+import type { Config } from '#app/platform/config.server.ts'
 import type { Db } from '#db/db.ts'
-import { batchRead } from './batch-reads.server.ts'
-import { bestEffort } from './best-effort.server.ts'
-import type { Config } from './config.server.ts'
 
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number]
 export type AuditQuery = Omit<AuditFilter, 'from' | 'to' | 'before'> & {

@@ -1,3 +1,4 @@
+import { entryOf } from '#app/audit/audit.server.ts'
 import { findParticipant } from '#app/group/rules/state.ts'
 import type { AllObjects } from '#app/group/service/group-objects.server.ts'
 import type { AdminId } from '#app/kernel/id.ts'
@@ -15,7 +16,6 @@ import {
   settleLostPayment,
 } from '#app/payments/rows/recovery.server.ts'
 import type { AnyIntent, Payments } from '#app/payments/service/payments.server.ts'
-import { entryOf } from '#app/platform/audit.server.ts'
 import { inParallel } from '#app/platform/in-parallel.server.ts'
 import type { Log } from '#app/platform/log.server.ts'
 import type { Db } from '#db/db.ts'

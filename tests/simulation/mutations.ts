@@ -757,7 +757,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'holds and waitlists are counted by what the lists show',
-    file: 'app/group/service/payment-limits.server.ts',
+    file: 'app/payments/service/payment-limits.server.ts',
     from: '...(place && { place })',
     to: '',
     seenBy: 'tests/worker/limits-race.test.ts',

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { eq, gte } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { listPeople } from '#app/console/rows/admin-groups.server.ts'
+import { listPeople } from '#app/account/rows/people.server.ts'
 import {
   type DescriptionRow,
   descriptionWrites,

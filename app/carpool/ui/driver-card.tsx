@@ -1,4 +1,4 @@
-import type { ShownRide } from '#app/features/ride/service/shown-ride.ts'
+import type { ShownRide } from '#app/group/service/own-car.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { buttonClass } from '#app/web/ui/button.tsx'
 import { Card, Facts } from '#app/web/ui/card.tsx'

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, not, sql } from 'drizzle-orm'
+import { type AuditEntry, auditIfChanged, changeAudited } from '#app/audit/rows/audit.server.ts'
 import type { AirportId } from '#app/kernel/id.ts'
-import { type AuditEntry, auditIfChanged, changeAudited } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
 import { carpools } from '#db/kinds.ts'
 import { hasRow } from '#db/rows.ts'

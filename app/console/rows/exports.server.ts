@@ -6,7 +6,6 @@ import type { Db } from '#db/db.ts'
 import { carpools, trips } from '#db/kinds.ts'
 import { orders, participants } from '#db/schema.ts'
 
-
 /**
  * Pages of exported rows, in the order they were first written: a row keeps its position however
  * often it changes, so none is left out or repeated while the file is being read. Only columns

@@ -4,10 +4,10 @@ import {
   pointsAllocation,
   pointsGivenSince,
 } from '#app/account/rows/points.server.ts'
+import { type AuditEntry, auditIfChanged, changeAudited } from '#app/audit/rows/audit.server.ts'
 import type { UserId } from '#app/kernel/id.ts'
 import { noticeIfChanged } from '#app/notices/rows/notices.server.ts'
 import type { OwnNotice } from '#app/notices/rules/notice.ts'
-import { type AuditEntry, auditIfChanged, changeAudited } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
 import { hasRow } from '#db/rows.ts'
 import { pointsLedger, sessions, users } from '#db/schema.ts'

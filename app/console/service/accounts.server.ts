@@ -1,6 +1,18 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { createDevices, type Visit } from '#app/account/service/devices.server.ts'
 import { createPasswords } from '#app/account/service/passwords.server.ts'
+import { entryOf } from '#app/audit/audit.server.ts'
+import {
+  confirmAdminSession,
+  deleteAdminSession,
+  deleteAdminSessionsBefore,
+  findAdminCredentials,
+  findAdminHash,
+  findAdminSession,
+  insertAdminSession,
+  touchAdminSession,
+} from '#app/audit/rows/admins.server.ts'
+import { auditEntry } from '#app/audit/rows/audit.server.ts'
 import {
   ADMIN_CONFIRMED_MS,
   ADMIN_IDLE_MS,
@@ -11,23 +23,11 @@ import {
 import type { AdminId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Clock, Instant } from '#app/kernel/time.ts'
-import { entryOf } from '#app/platform/audit.server.ts'
 import { bestEffort } from '#app/platform/best-effort.server.ts'
 import type { Config } from '#app/platform/config.server.ts'
 import { hostCookie, writeCookie } from '#app/platform/cookies.server.ts'
 import { createLimits } from '#app/platform/limits.server.ts'
 import type { Log } from '#app/platform/log.server.ts'
-import {
-  confirmAdminSession,
-  deleteAdminSession,
-  deleteAdminSessionsBefore,
-  findAdminCredentials,
-  findAdminHash,
-  findAdminSession,
-  insertAdminSession,
-  touchAdminSession,
-} from '#app/platform/rows/admins.server.ts'
-import { auditEntry } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
 
 const TOKEN_BYTES = 32

@@ -1,12 +1,12 @@
 import type { BatchItem } from 'drizzle-orm/batch'
+import { entryOf } from '#app/audit/audit.server.ts'
+import { auditEntry } from '#app/audit/rows/audit.server.ts'
 import { type AmountChange, isLeap } from '#app/catalog/rules/pricing/leaps.ts'
 import { writeVersioned } from '#app/console/rows/versions.server.ts'
 import type { AuditAction, VersionedTable } from '#app/kernel/admin.ts'
 import type { AdminId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Clock } from '#app/kernel/time.ts'
-import { entryOf } from '#app/platform/audit.server.ts'
-import { auditEntry } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
 
 /** A table that is replaced as a whole, and how often it has been. */

@@ -1,3 +1,4 @@
+import { entryOf } from '#app/audit/audit.server.ts'
 import type { Period } from '#app/catalog/service/catalog.server.ts'
 import {
   type AirportRow,
@@ -13,7 +14,6 @@ import type { AdminId, AirportId } from '#app/kernel/id.ts'
 import { CLEARING_MINUTES, MAX_PASSENGERS } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Clock } from '#app/kernel/time.ts'
-import { entryOf } from '#app/platform/audit.server.ts'
 import type { Db } from '#db/db.ts'
 
 export type AirportFields = {

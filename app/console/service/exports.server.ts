@@ -1,8 +1,6 @@
-import {
-  pageOfCarpools,
-  pageOfOrders,
-  pageOfTrips,
-} from '#app/console/rows/exports.server.ts'
+import { entryOf } from '#app/audit/audit.server.ts'
+import { auditEntry } from '#app/audit/rows/audit.server.ts'
+import { pageOfCarpools, pageOfOrders, pageOfTrips } from '#app/console/rows/exports.server.ts'
 import { pageOfBookings } from '#app/group/rows/bookings.server.ts'
 import { storyOfRow } from '#app/group/service/deposit-story.server.ts'
 import { isTripId } from '#app/group/service/group-id.server.ts'
@@ -19,18 +17,16 @@ import {
   addDays,
   type Clock,
   type Instant,
-  type Span,
   isLondonDay,
   type LondonDay,
   londonWall,
+  type Span,
   startOfLondonDay,
 } from '#app/kernel/time.ts'
 import type { PaymentRecord } from '#app/payments/service/payment-records.server.ts'
 import type { Payments } from '#app/payments/service/payments.server.ts'
-import { entryOf } from '#app/platform/audit.server.ts'
 import type { Cell } from '#app/platform/cells.server.ts'
 import { csvStream } from '#app/platform/csv.server.ts'
-import { auditEntry } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
 import type zhAdmin from '#locales/zh/admin.json'
 

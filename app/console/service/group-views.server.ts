@@ -1,6 +1,6 @@
+import type { Person } from '#app/account/rows/people.server.ts'
 import { rules as carpoolRules } from '#app/carpool/rules/rules.ts'
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
-import type { Person } from '#app/console/rows/admin-groups.server.ts'
 import { changeOf, flightOpenUntil } from '#app/features/flights/rules/flights.ts'
 import { rideOf } from '#app/features/ride/rules/ride-state.ts'
 import { waitlistOf } from '#app/features/waitlist/rules/wait-event.ts'

@@ -1,4 +1,5 @@
 import { allocationOf, type PointsEntry, sumPoints } from '#app/account/rows/points.server.ts'
+import { entryOf, type ListDeps, readListed, recordView } from '#app/audit/audit.server.ts'
 import type { SettingsService } from '#app/catalog/service/settings.server.ts'
 import type { SiteTextsService } from '#app/catalog/service/site-texts.server.ts'
 import {
@@ -31,7 +32,6 @@ import {
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { phoneDigits } from '#app/kernel/search.ts'
 import { noticeAbout } from '#app/notices/rules/notice.ts'
-import { entryOf, type ListDeps, readListed, recordView } from '#app/platform/audit.server.ts'
 import type { Log } from '#app/platform/log.server.ts'
 import { issue } from '#app/schemas/issue.ts'
 

@@ -1,3 +1,5 @@
+import { type ListDeps, readListed, recordView } from '#app/audit/audit.server.ts'
+import { listAudit } from '#app/audit/rows/audit.server.ts'
 import type { AuditAction } from '#app/kernel/admin.ts'
 import { cutPage, type PageOf, readCursor } from '#app/kernel/cursor.ts'
 import type { AdminId } from '#app/kernel/id.ts'
@@ -20,8 +22,6 @@ import {
 import { decideStatus } from '#app/orders/rules/permissions.ts'
 import type { StatusMove } from '#app/orders/service/order-status.server.ts'
 import type { Orders } from '#app/orders/service/orders.server.ts'
-import { type ListDeps, readListed, recordView } from '#app/platform/audit.server.ts'
-import { listAudit } from '#app/platform/rows/audit.server.ts'
 
 /** `todo`: placed and unfinished orders. `boxes`: those of them for which boxes are delivered. */
 export const ORDER_VIEWS = ['todo', 'boxes', ...ORDER_STATUSES, 'all'] as const

@@ -1,3 +1,5 @@
+import { entryOf } from '#app/audit/audit.server.ts'
+import { auditEntry } from '#app/audit/rows/audit.server.ts'
 import { listTexts } from '#app/catalog/rows/catalog.server.ts'
 import { listVersions, writeVersioned } from '#app/console/rows/versions.server.ts'
 import type { AdminScope, VersionedTable } from '#app/kernel/admin.ts'
@@ -5,8 +7,6 @@ import { type Gap, gapsIn, SERVICES, SITE_PAGES } from '#app/kernel/description.
 import type { AdminId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Clock } from '#app/kernel/time.ts'
-import { entryOf } from '#app/platform/audit.server.ts'
-import { auditEntry } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { type ListDeps, readListed } from '#app/audit/audit.server.ts'
 import {
   listNextRides,
   type NextRide,
@@ -17,7 +18,6 @@ import type { AdminScope } from '#app/kernel/admin.ts'
 import { DRIVE_UNTIL_MS } from '#app/kernel/limits.ts'
 import { HITS_MAX, isPerson, isPlate, type Search, searchFor } from '#app/kernel/search.ts'
 import { addDays, londonDay } from '#app/kernel/time.ts'
-import { type ListDeps, readListed } from '#app/platform/audit.server.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Admin } from './accounts.server.ts'
 import type { GroupKind, GroupRow } from './group-views.server.ts'

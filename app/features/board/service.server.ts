@@ -1,3 +1,4 @@
+import { recordView } from '#app/audit/audit.server.ts'
 import type { GroupKind } from '#app/console/service/group-views.server.ts'
 import {
   BOARD,
@@ -7,7 +8,7 @@ import {
   type Post,
   type SeenPost,
 } from '#app/features/board/rules/board.ts'
-import { findOwnContact, listNames } from '#app/features/companions/rows/companions.server.ts'
+import { findOwnContact, listNames } from '#app/group/rows/companions.server.ts'
 import { isCarpoolId, isTripId } from '#app/group/service/group-id.server.ts'
 import type { AllObjects } from '#app/group/service/group-objects.server.ts'
 import type { AdminId, GroupId, ParticipantId, UserId } from '#app/kernel/id.ts'
@@ -15,7 +16,6 @@ import { BOARD_KEPT_MS, BOARD_OPEN_MS, BOARD_POSTS_MAX } from '#app/kernel/limit
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { surnameOf } from '#app/kernel/surname.ts'
 import type { Clock, Instant } from '#app/kernel/time.ts'
-import { recordView } from '#app/platform/audit.server.ts'
 import type { Db } from '#db/db.ts'
 
 type Deps = { db: Db; clock: Clock; objects: AllObjects }

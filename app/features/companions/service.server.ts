@@ -4,7 +4,7 @@ import {
   listCompanions,
   type OwnContactRow,
   saveContact,
-} from '#app/features/companions/rows/companions.server.ts'
+} from '#app/group/rows/companions.server.ts'
 import { haveCompanions } from '#app/group/rules/companions.ts'
 import { isTripId } from '#app/group/service/group-id.server.ts'
 import type { ParticipantId, UserId } from '#app/kernel/id.ts'

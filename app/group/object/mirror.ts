@@ -5,6 +5,7 @@ import {
   losePoints,
   returnPoints,
 } from '#app/account/rows/points.server.ts'
+import { auditEntry } from '#app/audit/rows/audit.server.ts'
 import { createSettings } from '#app/catalog/service/settings.server.ts'
 import { groupWrites } from '#app/group/rows/if-newer.server.ts'
 import type { Group } from '#app/group/rules/state.ts'
@@ -13,7 +14,6 @@ import { balanceOperation, earnOperation } from '#app/kernel/points.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { within } from '#app/kernel/within.ts'
 import { insertNotice } from '#app/notices/rows/notices.server.ts'
-import { auditEntry } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
 import type { StuckRow } from '#db/schema.ts'
 import { WRITERS } from './features.ts'

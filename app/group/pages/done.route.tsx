@@ -15,10 +15,10 @@ import { StepRow } from '#app/group/ui/step-row.tsx'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
+import { DONE_PX, Done } from '#app/payments/ui/done.tsx'
 import type { BareTripRecord } from '#app/trip/service/trips.server.ts'
 import { tripStageOf } from '#app/trip/ui/next.ts'
 import { asDocument } from '#app/web/ui/as-document.ts'
-import { DONE_PX, Done } from '#app/web/ui/done.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 type Stage = Next['stage']

@@ -1,13 +1,10 @@
-import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { type Waiting, waitlistOf } from '#app/features/waitlist/rules/wait-event.ts'
 import type { Group } from '#app/group/rules/state.ts'
-import type { CarpoolId, GroupId, ParticipantId } from '#app/kernel/id.ts'
-import type { Instant } from '#app/kernel/time.ts'
-import { idOf, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
+import type { CarpoolId, ParticipantId } from '#app/kernel/id.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
-import { hasRow } from '#db/rows.ts'
 import { attempts, groups, participants, waits } from '#db/schema.ts'
 
 export type ParticipantRow = typeof participants.$inferSelect
@@ -94,14 +91,3 @@ export function waitWrites(
       ),
   ]
 }
-
-/** Whether a user has an unpaid hold in a group that has not run out. */
-export const holdsIn = (db: Db, viewer: ViewerRef, groupId: GroupId, now: Instant): SQL =>
-  hasRow(
-    db,
-    participants,
-    eq(participants.groupId, groupId),
-    eq(participants.userId, idOf(db, viewer)),
-    eq(participants.seat, 'held'),
-    gt(participants.holdExpiresAt, now),
-  )

@@ -1,4 +1,3 @@
-import type { Vehicle } from '#app/features/ride/rules/fleet.ts'
 import { BAG, BIG_LUGGAGE, SMALL_LUGGAGE } from '#app/kernel/limits.ts'
 import type { Party } from './state.ts'
 
@@ -50,7 +49,7 @@ export const sumOfCases = (parties: Cases[]): Cases => ({
  * one; small ones go where big ones could, and never the other way round.
  */
 export function freeRoom(
-  { bigCases, smallCases }: Pick<Vehicle, 'bigCases' | 'smallCases'>,
+  { bigCases, smallCases }: { bigCases: number; smallCases: number },
   { bigLuggage, smallLuggage }: Cases,
 ): number {
   return bigCases - bigLuggage - Math.ceil(Math.max(0, smallLuggage - smallCases) / 2)

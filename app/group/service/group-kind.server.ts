@@ -9,13 +9,13 @@ import type { ErrorCode } from '#app/kernel/error.ts'
 import type { CarpoolId, TripId } from '#app/kernel/id.ts'
 import type { Clock, Instant } from '#app/kernel/time.ts'
 import type { Customers } from '#app/payments/service/customers.server.ts'
+import type { PaymentLimits } from '#app/payments/service/payment-limits.server.ts'
 import type { Payments } from '#app/payments/service/payments.server.ts'
 import { rules as tripRules } from '#app/trip/rules/rules.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
 import type { Db } from '#db/db.ts'
 import type { GroupIdFor } from './group-id.server.ts'
 import type { GroupObjects, GroupSnapshot } from './group-objects.server.ts'
-import type { PaymentLimits } from './payment-limits.server.ts'
 
 /** What the payments of places need to know about their kind of group. */
 export type PaidKind<S extends Group> = {

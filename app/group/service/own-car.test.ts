@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlaceRide } from '#app/features/ride/rules/ride-state.ts'
 import { PHONE_SHOWN_MS } from '#app/kernel/limits.ts'
-import { shownRide } from './shown-ride.ts'
+import { shownRide } from './own-car.ts'
 
 const ride = {
   vehicle: { plate: 'AB12 CDE', licenceNo: 'PHV-77' },

@@ -2,8 +2,8 @@ import type { Own } from '#app/group/rules/command.ts'
 import { findParticipant, type Group, placeOf } from '#app/group/rules/state.ts'
 import type { ParticipantId, UserId } from '#app/kernel/id.ts'
 import type { Result } from '#app/kernel/result.ts'
+import type { PaymentLimits } from '#app/payments/service/payment-limits.server.ts'
 import type { CommandTo, GroupObjects, GroupSnapshot } from './group-objects.server.ts'
-import type { PaymentLimits } from './payment-limits.server.ts'
 import type { Looking } from './viewer.ts'
 
 type Deps<S extends Group> = {

@@ -1,4 +1,3 @@
-import type { PaymentLimits } from '#app/group/service/payment-limits.server.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Clock, Instant } from '#app/kernel/time.ts'
 import { insertNotice } from '#app/notices/rows/notices.server.ts'
@@ -22,6 +21,7 @@ import {
 import { type IntentFacts, lostIn } from '#app/payments/rules/payment.ts'
 import { type Charge, createCharges } from '#app/payments/service/charges.server.ts'
 import type { Customers } from '#app/payments/service/customers.server.ts'
+import type { PaymentLimits } from '#app/payments/service/payment-limits.server.ts'
 import type { AnyIntent, OrderIntent, Payments } from '#app/payments/service/payments.server.ts'
 import type { Log } from '#app/platform/log.server.ts'
 import { ASK_EVERY_MS } from '#app/reconciliation/service/disputes.server.ts'

@@ -1,5 +1,4 @@
 import type { SettingsService } from '#app/catalog/service/settings.server.ts'
-import type { PaymentLimits } from '#app/group/service/payment-limits.server.ts'
 import type { UserId } from '#app/kernel/id.ts'
 import { ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
@@ -14,6 +13,7 @@ import {
 } from '#app/orders/rows/orders.server.ts'
 import type { DraftOf, IdOf, MailDraft, MoveDraft, OrderKind } from '#app/orders/rules/order.ts'
 import { isPlaced } from '#app/orders/rules/permissions.ts'
+import type { PaymentLimits } from '#app/payments/service/payment-limits.server.ts'
 import type { Db } from '#db/db.ts'
 import { type OwnView, ownView } from './order-views.server.ts'
 import { publicTextOf } from './places.server.ts'

@@ -1,5 +1,4 @@
 import type { SettingsService } from '#app/catalog/service/settings.server.ts'
-import type { PaymentLimits } from '#app/group/service/payment-limits.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { cutPage, type PageOf, readCursor } from '#app/kernel/cursor.ts'
 import type { OrderId, UserId } from '#app/kernel/id.ts'
@@ -19,6 +18,7 @@ import {
 import type { IdOf, OrderKind } from '#app/orders/rules/order.ts'
 import { isPlaced } from '#app/orders/rules/permissions.ts'
 import type { Customers } from '#app/payments/service/customers.server.ts'
+import type { PaymentLimits } from '#app/payments/service/payment-limits.server.ts'
 import type { AnyIntent, Payments } from '#app/payments/service/payments.server.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Log } from '#app/platform/log.server.ts'

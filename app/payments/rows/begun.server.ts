@@ -1,7 +1,8 @@
-import { and, count, eq, gt, min, not, or, type SQLWrapper, sql } from 'drizzle-orm'
-import type { ParticipantId, UserId } from '#app/kernel/id.ts'
+import { and, count, eq, gt, min, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { GroupId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import { DRAFT_MS, HOLD_MS, minutes } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
+import { idOf, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 import { hasRow } from '#db/rows.ts'
 import { attempts, participants, waits } from '#db/schema.ts'
@@ -82,3 +83,14 @@ export const countWaits = (db: Db, userId: SQLWrapper | UserId, now: Instant) =>
     )
   return sql<number>`((${shown}) + (${unseen}))`
 }
+
+/** Whether a user has an unpaid hold in a group that has not run out. */
+export const holdsIn = (db: Db, viewer: ViewerRef, groupId: GroupId, now: Instant): SQL =>
+  hasRow(
+    db,
+    participants,
+    eq(participants.groupId, groupId),
+    eq(participants.userId, idOf(db, viewer)),
+    eq(participants.seat, 'held'),
+    gt(participants.holdExpiresAt, now),
+  )

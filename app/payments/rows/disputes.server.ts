@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, lte, ne, sql } from 'drizzle-orm'
+import { type AuditEntry, auditIfChanged } from '#app/audit/rows/audit.server.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { DISPUTE_RANK } from '#app/payments/rules/payment.ts'
-import { type AuditEntry, auditIfChanged } from '#app/platform/rows/audit.server.ts'
 import { isNotSetAside } from '#app/platform/rows/set-aside.server.ts'
 import type { Db } from '#db/db.ts'
 import { disputes } from '#db/schema.ts'

@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { type AuditEntry, changeAudited } from '#app/audit/rows/audit.server.ts'
 import type { OrderId, UserId } from '#app/kernel/id.ts'
-import { type AuditEntry, changeAudited } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
 import { lostPayments, orders, recoveries, users } from '#db/schema.ts'
 

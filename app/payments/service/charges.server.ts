@@ -1,7 +1,7 @@
-import type { PaymentLimits } from '#app/group/service/payment-limits.server.ts'
 import type { ParticipantId, UserId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Customers } from './customers.server.ts'
+import type { PaymentLimits } from './payment-limits.server.ts'
 import type { AnyIntent, IntentFor, Payments } from './payments.server.ts'
 import { reconcile } from './reconcile.server.ts'
 

@@ -1,7 +1,6 @@
 import { and, not, type SQL, sql } from 'drizzle-orm'
 import { mayBegin } from '#app/account/rows/closing.server.ts'
 import type { SiteTextsService } from '#app/catalog/service/site-texts.server.ts'
-import { holdsIn } from '#app/group/rows/participants.server.ts'
 import type { GroupId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import {
   CHANGES_PER_HOUR,
@@ -18,7 +17,7 @@ import {
 } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Clock, Instant } from '#app/kernel/time.ts'
-import { countHolds, countWaits, firstHoldEnds } from '#app/payments/rows/begun.server.ts'
+import { countHolds, countWaits, firstHoldEnds, holdsIn } from '#app/payments/rows/begun.server.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
 import {
   claimAttempt,

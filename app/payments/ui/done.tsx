@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { EmailLine } from '#app/account/ui/email-line.tsx'
 import type { Mailbox } from '#app/account/ui/mailbox.ts'
-import { LinkButton } from './button.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
 
 type Way = { to: string; label: string }
 type DoneProps = {

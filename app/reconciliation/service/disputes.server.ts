@@ -1,3 +1,4 @@
+import { entryOf } from '#app/audit/audit.server.ts'
 import { findPlaceNow } from '#app/group/rows/participants.server.ts'
 import { carpoolIdOf } from '#app/group/service/group-id.server.ts'
 import { BY_STRIPE } from '#app/kernel/admin.ts'
@@ -13,7 +14,6 @@ import {
 } from '#app/payments/rows/disputes.server.ts'
 import type { PlaceIntent } from '#app/payments/service/payment-intents.server.ts'
 import type { AnyIntent } from '#app/payments/service/payments.server.ts'
-import { entryOf } from '#app/platform/audit.server.ts'
 import type { Db } from '#db/db.ts'
 
 /** How often Stripe is asked about an open dispute if no event about it arrives. */

@@ -1,3 +1,4 @@
+import { entryOf } from '#app/audit/audit.server.ts'
 import { groupParams } from '#app/group/service/group-params.ts'
 import type { AdminId, OrderId, ParticipantId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
@@ -16,7 +17,6 @@ import {
   settleFailedRefund,
 } from '#app/payments/rows/failed-refunds.server.ts'
 import type { AnyIntent } from '#app/payments/service/payments.server.ts'
-import { entryOf } from '#app/platform/audit.server.ts'
 import type { Db } from '#db/db.ts'
 import { ASK_EVERY_MS, placeNow } from './disputes.server.ts'
 

@@ -1,3 +1,4 @@
+import { entryOf } from '#app/audit/audit.server.ts'
 import { isTripId } from '#app/group/service/group-id.server.ts'
 import type { TripObjects } from '#app/group/service/group-objects.server.ts'
 import type { Viewer } from '#app/group/service/viewer.ts'
@@ -5,7 +6,6 @@ import type { AdminId, TripId, UserId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Clock } from '#app/kernel/time.ts'
 import { noticeAbout } from '#app/notices/rules/notice.ts'
-import { entryOf } from '#app/platform/audit.server.ts'
 import type { Log } from '#app/platform/log.server.ts'
 import {
   decideTripTexts,

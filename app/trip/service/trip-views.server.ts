@@ -1,4 +1,3 @@
-import { type ShownRide, shownRide } from '#app/features/ride/service/shown-ride.ts'
 import type { ParticipantRow } from '#app/group/rows/participants.server.ts'
 import type { DepositStory } from '#app/group/rules/deposit-fate.ts'
 import type { LeaveReason, Party, PaymentStatus, Seat } from '#app/group/rules/state.ts'
@@ -11,6 +10,7 @@ import {
 } from '#app/group/service/deposit-story.server.ts'
 import type { TripSnapshot } from '#app/group/service/group-objects.server.ts'
 import { tripPlaceRowOf, tripRowOf } from '#app/group/service/group-rows.server.ts'
+import { type ShownRide, shownRide } from '#app/group/service/own-car.ts'
 import type { ParticipantId, TripId, UserId } from '#app/kernel/id.ts'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'

@@ -6,12 +6,12 @@ import {
   useRouteError,
 } from '@remix-run/react'
 import { useState } from 'react'
-import { imagePath, SHARE_IMAGE_PX, type ShareImage } from '#app/features/share/ui/image.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import type { TKey, Translate } from '#app/i18n/keys.ts'
 import { htmlLang, type Language, LINK_LANGUAGE, languages } from '#app/i18n/languages.ts'
 import { errorPageOf } from './error-page.tsx'
 import { usePageContext } from './page-context.tsx'
+import { imagePath, SHARE_IMAGE_PX, type ShareImage } from './share-image.ts'
 
 /**
  * `export const handle: PageHandle = { title: 'home:title' }` names a page. (Not Remix's `meta`,

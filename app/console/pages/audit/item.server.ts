@@ -1,4 +1,4 @@
-import type { AuditRow } from '#app/platform/audit.server.ts'
+import type { AuditRow } from '#app/audit/audit.server.ts'
 
 export type AuditItem = ReturnType<typeof itemOf>
 

@@ -1,9 +1,13 @@
+import {
+  type CalendarEvent,
+  type Owner,
+  placeEvent,
+} from '#app/features/calendar/calendar-events.server.ts'
 import { isKind } from '#app/group/http/shared.server.ts'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import { withBase } from '#app/kernel/base-path.ts'
 import { isSeal, sealOf } from '#app/platform/seal.server.ts'
 import type { AppContext } from '#app/server/context.server.ts'
-import { type CalendarEvent, type Owner, placeEvent } from './calendar-events.server.ts'
 
 type Params = { kind?: string; participantId?: string }
 

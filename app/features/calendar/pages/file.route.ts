@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { writeCalendar } from '#app/features/calendar/calendar.server.ts'
-import { keyedPath, requireEvent } from '#app/features/calendar/event.server.ts'
+import { keyedPath, requireEvent } from '#app/features/calendar/http/event.server.ts'
 import { londonDay } from '#app/kernel/time.ts'
 import { isInApp } from '#app/web/http/in-app.server.ts'
 

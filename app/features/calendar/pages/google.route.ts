@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { googleLink } from '#app/features/calendar/calendar.server.ts'
-import { pathFor, requireEvent } from '#app/features/calendar/event.server.ts'
+import { pathFor, requireEvent } from '#app/features/calendar/http/event.server.ts'
 
 /**
  * The viewer's own place in Google's calendar, as its file would have it now: an address of our

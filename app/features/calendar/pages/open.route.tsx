@@ -1,6 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { useHref, useLoaderData } from '@remix-run/react'
-import { isKeyed, keyedPath, pathFor, requireEvent } from '#app/features/calendar/event.server.ts'
+import {
+  isKeyed,
+  keyedPath,
+  pathFor,
+  requireEvent,
+} from '#app/features/calendar/http/event.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { withBase } from '#app/kernel/base-path.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'

@@ -31,15 +31,3 @@ export const findPlace = async (
     .get()
   return found && { place: found.place, group: found.group as GroupRow }
 }
-
-/** The car of a user's own confirmed place, and when its group leaves. */
-export const findOwnRide = (db: Db, id: ParticipantId, userId: UserId) =>
-  db
-    .select({
-      ride: participants.ride,
-      departureAt: groups.departureAt,
-    })
-    .from(participants)
-    .innerJoin(groups, eq(groups.id, participants.groupId))
-    .where(and(isOwn(id, userId), eq(participants.seat, 'taken')))
-    .get()

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import { type AuditEntry, auditEntry } from '#app/audit/rows/audit.server.ts'
 import type { DriverId, RideId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
-import { type AuditEntry, auditEntry } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
 import { drivers, participants, vehicles } from '#db/schema.ts'
 

@@ -1,3 +1,5 @@
+import { entryOf, recordView } from '#app/audit/audit.server.ts'
+import { auditEntry } from '#app/audit/rows/audit.server.ts'
 import type { ExportFile } from '#app/console/service/exports.server.ts'
 import type { NamedAbout } from '#app/console/service/group-views.server.ts'
 import { readDays, selectExpiring } from '#app/features/ride/rows/day-sheet.server.ts'
@@ -16,10 +18,8 @@ import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { AdminId, GroupId } from '#app/kernel/id.ts'
 import { addDays, type Clock, type Instant, type LondonDay, londonDay } from '#app/kernel/time.ts'
-import { entryOf, recordView } from '#app/platform/audit.server.ts'
 import type { Cell } from '#app/platform/cells.server.ts'
 import { csvStream } from '#app/platform/csv.server.ts'
-import { auditEntry } from '#app/platform/rows/audit.server.ts'
 import type { Db } from '#db/db.ts'
 
 export type DayCar = SheetCar<NamedAbout>

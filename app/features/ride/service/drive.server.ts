@@ -1,6 +1,6 @@
+import { listPeople } from '#app/account/rows/people.server.ts'
 import { rules as carpoolRules } from '#app/carpool/rules/rules.ts'
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
-import { listPeople } from '#app/console/rows/admin-groups.server.ts'
 import type { NamedAbout } from '#app/console/service/group-views.server.ts'
 import { changeOf } from '#app/features/flights/rules/flights.ts'
 import {

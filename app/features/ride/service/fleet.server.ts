@@ -1,3 +1,4 @@
+import { entryOf } from '#app/audit/audit.server.ts'
 import {
   type DriverRow,
   hasOtherRide,
@@ -12,7 +13,6 @@ import type { AdminId, DriverId, RideId, VehicleId } from '#app/kernel/id.ts'
 import { DRIVER_APART_MS } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Clock, Instant } from '#app/kernel/time.ts'
-import { entryOf } from '#app/platform/audit.server.ts'
 import type { Db } from '#db/db.ts'
 
 export type { DriverRow, VehicleRow }

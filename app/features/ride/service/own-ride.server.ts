@@ -1,9 +1,9 @@
-import { findOwnRide } from '#app/features/calendar/rows/calendar.server.ts'
+import { findOwnRide } from '#app/features/ride/rows/own-ride.server.ts'
+import { type ShownRide, shownRide } from '#app/group/service/own-car.ts'
 import type { ParticipantId, UserId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Clock } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
-import { type ShownRide, shownRide } from './shown-ride.ts'
 
 /**
  * The car of a viewer's own confirmed place; null: none is assigned yet. Fails with notFound for

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useHref, useLoaderData } from '@remix-run/react'
 import { waitPath } from '#app/carpool/ui/waiting.ts'
 import { GroupFacts } from '#app/features/share/ui/group-facts.tsx'
-import { imagePath, SHARE_IMAGE_PX } from '#app/features/share/ui/image.ts'
 import { sharedHandle } from '#app/features/share/ui/page-handle.ts'
 import { SendOn } from '#app/features/share/ui/send-on.tsx'
 import { imageOf, pasteOf, promiseOf, whatOf } from '#app/features/share/ui/words.ts'
@@ -13,6 +12,7 @@ import { Banner } from '#app/web/ui/banner.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
 import { Followed, TICKETS_MS } from '#app/web/ui/followed.tsx'
 import { Page } from '#app/web/ui/page.tsx'
+import { imagePath, SHARE_IMAGE_PX } from '#app/web/ui/share-image.ts'
 
 type Data = Awaited<ReturnType<typeof loader>>
 

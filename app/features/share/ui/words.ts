@@ -7,7 +7,7 @@ import type { Language } from '#app/i18n/languages.ts'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import type { TripView } from '#app/trip/service/trips.server.ts'
 import { tripPriceText } from '#app/trip/ui/price.ts'
-import { MISSING, type ShareImage } from './image.ts'
+import { MISSING, type ShareImage } from '#app/web/ui/share-image.ts'
 
 export type SharedTrip = Omit<TripView, 'own' | 'ownTexts' | 'button' | 'flightTimes'>
 /**
