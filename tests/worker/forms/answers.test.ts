@@ -11,7 +11,7 @@ import { aboutStudent, browserOf, ROWS, type Row, SECRETS, withBoard, withTexts 
  */
 
 /** Read by the last test alone: each of these forms has one field. */
-const SINGLE = ['console/user/save', 'console/group/actions', 'board']
+const SINGLE = ['console/user/save', 'console/group/actions', 'board', 'account/code-request']
 
 test('every form that is read by a schema is here, and nothing else', () => {
   const reading = Object.entries(sources)
