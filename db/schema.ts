@@ -121,7 +121,7 @@ export const sessions = sqliteTable(
     expiresAt: integer().notNull(),
     /**
      * Operating system and browser of the login, so that the owner recognises it
-     * (app/domain/device). Null: unknown, or from before this was stored.
+     * (app/account/rules/device). Null: unknown, or from before this was stored.
      */
     device: text(),
   },
@@ -420,7 +420,7 @@ export const participants = sqliteTable(
     leaving: text(),
     /** Who travels on the deposit, and how. */
     party: text({ mode: 'json' }).$type<Party>().notNull(),
-    /** The flights in it, as app/domain/flight-number names them, each between spaces. */
+    /** The flights in it, as app/kernel/flight-number names them, each between spaces. */
     flightKeys: text().notNull().default(''),
     depositStatus: text().notNull(),
     depositIntentId: text(),
@@ -575,7 +575,7 @@ export const postagePrices = sqliteTable(
 )
 
 /**
- * Mail and moving orders (app/domain/order). Addresses, names and numbers are visible to `userId`
+ * Mail and moving orders (app/orders/rules). Addresses, names and numbers are visible to `userId`
  * only.
  */
 export const orders = sqliteTable(
@@ -925,7 +925,7 @@ export const idempotencyKeys = sqliteTable(
 )
 
 /**
- * What administrators set; a key without a row has the default of app/services/catalog/settings.
+ * What administrators set; a key without a row has the default of app/catalog/service/settings.
  */
 export const settings = sqliteTable('settings', {
   key: text().primaryKey(),
@@ -941,7 +941,7 @@ export const admins = sqliteTable(
     id: text().$type<AdminId>().primaryKey(),
     phone: text().notNull(),
     passwordHash: text().notNull(),
-    /** What this administrator may do (app/domain/admin). */
+    /** What this administrator may do (app/kernel/admin). */
     scopes: text({ mode: 'json' }).$type<AdminScope[]>().notNull().default([]),
     createdAt: integer().notNull(),
     /**

@@ -26,7 +26,7 @@ const [fork = 'HEAD'] = git('merge-base', 'HEAD', 'main')
 const base = changesSince(fork).length > 0 ? fork : 'HEAD~1'
 const changed = changesSince(base)
 
-/** What a path is about, in the singular: `app/services/wishes/board` is about wish and board. */
+/** What a path is about, in the singular: `app/features/wishes/service/board` is about wish and board. */
 const wordsOf = (file: string): string[] =>
   (file.match(/[a-z]{3,}/g) ?? [])
     .filter((word) => !EVERYWHERE.test(word))

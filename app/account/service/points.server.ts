@@ -29,7 +29,7 @@ export async function readPoints(db: Db, viewer: ViewerRef, page: PointsPage) {
 
 export type Points = ReturnType<typeof createPoints>
 
-/** Members' view of their points. Only db/queries/points changes points. */
+/** Members' view of their points. Only app/account/rows/points changes points. */
 export function createPoints({ db }: { db: Db }) {
   return {
     /**

@@ -19,7 +19,7 @@ export const createAdminPeriods = ({ db, clock }: { db: Db; clock: Clock }) =>
       action: 'specialPeriodsSet',
       read: () => readPeriods(db),
       next(wanted) {
-        // app/schemas/admin-offer has refused them.
+        // app/console/schemas/offer has refused them.
         if (overlapsIn(wanted).length > 0) throw new Error('periods that overlap')
         return ok(sortPeriods(wanted))
       },

@@ -3,7 +3,7 @@ import type { AirportId, OrderId, ParticipantId, TripId, UserId, WishId } from '
 
 /**
  * Notices that do not come from a group's event, and what the text of each needs. The texts are in
- * locales notices; which page tells more is in app/services/notices/notice-texts.
+ * locales notices; which page tells more is in app/notices/service/notice-texts.
  */
 export type OwnNotices = {
   memberApproved: Record<never, never>

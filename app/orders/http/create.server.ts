@@ -55,7 +55,7 @@ export async function loadCreate(kind: OrderKind, { request, context }: LoaderFu
   }
 }
 
-export type CreateData = Awaited<ReturnType<typeof loadCreate>>
+type CreateData = Awaited<ReturnType<typeof loadCreate>>
 
 const SCHEMAS: { [K in OrderKind]: (at: { now: Instant }) => z.ZodType<DraftOf<K>> } = {
   mail: mailCreateSchema,

@@ -44,4 +44,4 @@ async function readFor(context: AppContext, viewer: ViewerRef | null, kind: Orde
   }
 }
 
-export type OrderPageData = Awaited<ReturnType<typeof readOrderPage>>
+type OrderPageData = Awaited<ReturnType<typeof readOrderPage>>

@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { Check, Copy, Icon } from './icon.tsx'
 
 /**
- * Copies a text (app/page-script). Shown only where scripts run and copying is possible; the text
+ * Copies a text (app/web/page-script). Shown only where scripts run and copying is possible; the text
  * itself is beside it.
  */
 export function CopyButton({ text }: { text: string }) {

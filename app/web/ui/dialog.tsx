@@ -158,7 +158,7 @@ export function DialogRoute({
             {title}
           </h2>
           {aside}
-          {/* The page's own is behind the sheet. What is typed is kept (app/page-script). */}
+          {/* The page's own is behind the sheet. What is typed is kept (app/web/page-script). */}
           {!aside && <LanguageButton />}
           {closable && (
             <Link

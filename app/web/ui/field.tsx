@@ -129,7 +129,7 @@ export function PhoneField({ field, label, autoComplete }: OwnFieldProps) {
 
 /**
  * A current or new password. The server never sends one back. Where scripts run, it can be shown
- * (app/page-script); the field's attributes are for that, too.
+ * (app/web/page-script); the field's attributes are for that, too.
  */
 export function PasswordField({
   field,
@@ -198,7 +198,7 @@ type DateTimeProps = FieldProps & { kind?: 'datetime-local' | 'date' }
 
 /**
  * A date, or a date with a time, and the day in words, which the browser's own control lacks; the
- * words follow the control where scripts run (app/page-script). Values, `min` and `max` are London
+ * words follow the control where scripts run (app/web/page-script). Values, `min` and `max` are London
  * wall time (`YYYY-MM-DDTHH:mm`); if no hint is given, the default one says so.
  */
 export function DateTimeField({ input, kind = 'datetime-local', hint, ...frame }: DateTimeProps) {

@@ -244,7 +244,7 @@ const trayLink =
   'flex min-h-12 w-full items-center gap-3 px-4 text-left no-underline hover:bg-ground aria-[current]:font-semibold aria-[current]:text-brand'
 
 /**
- * The sections behind "me" on a phone; opens upwards, with or without scripts (app/page-script
+ * The sections behind "me" on a phone; opens upwards, with or without scripts (app/web/page-script
  * closes it).
  */
 function MeTray({ user }: { user: ShellUser }) {

@@ -137,7 +137,7 @@ function One({ tasks: [task], news: [news], line }: Wants & { line: Said }) {
   )
 }
 
-/** Opens with and without scripts; app/page-script closes it. */
+/** Opens with and without scripts; app/web/page-script closes it. */
 function Many({ tasks, news, now, line }: Wants & { now: number; line: Said }) {
   return (
     <details className="tray group h-full">
