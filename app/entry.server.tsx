@@ -14,7 +14,7 @@ import type { PageHandle } from './web/ui/page-meta.tsx'
 import { SENT } from './web/ui/strangers.ts'
 
 /**
- * Renders a page: as plain markup if it needs no React in the browser (decision 0024), otherwise
+ * Renders a page: as plain markup if it needs no React in the browser (decision 0016), otherwise
  * for hydration.
  */
 export default async function handleRequest(
@@ -61,7 +61,7 @@ export default async function handleRequest(
   return refused ? focusOnError(sent) : sent
 }
 
-/** Tells a page from the one that was sent before, for pages that stay open (decision 0083). */
+/** Tells a page from the one that was sent before, for pages that stay open (decision 0016). */
 async function tagOf(html: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(html))
   return `W/"${btoa(String.fromCharCode(...new Uint8Array(digest, 0, 12)))}"`
@@ -89,7 +89,7 @@ function focusOnError(response: Response): Response {
 }
 
 /**
- * Marks every element as ours (decision 0110), and loads what the page needs for hydration after
+ * Marks every element as ours (decision 0017), and loads what the page needs for hydration after
  * what it needs to be displayed: Remix sets no priority on its links, and browsers give scripts a
  * high one, so on a slow line they would compete with the stylesheet.
  */

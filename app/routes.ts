@@ -1,7 +1,7 @@
 import { index, layout, type RouteConfig, route } from '@remix-run/route-config'
 
 // Every page by name. A dialog over a list or a record does not render it, only its head (decision
-// 0024), and no payment renders the page that it closes to; any other dialog over the account is
+// 0016), and no payment renders the page that it closes to; any other dialog over the account is
 // that page's child.
 export default [
   index('site/pages/home/home.route.tsx'),

@@ -4,7 +4,7 @@ import type { Db } from './db.ts'
 
 /*
  * The only ways in which a list of any length reaches a statement: as one bound value, since D1 and
- * the objects' SQLite bind at most 100 (decision 0108). `lists.test.ts` finds any other.
+ * the objects' SQLite bind at most 100 (decision 0019). `lists.test.ts` finds any other.
  */
 
 type Item = string | number

@@ -37,7 +37,7 @@ export const users = sqliteTable(
     emailKey: text().notNull(),
     /**
      * When the link sent to `email` was opened. Null: not yet. 0: the address dates from before
-     * links existed (decision 0031).
+     * links existed (decision 0010).
      */
     emailConfirmedAt: integer(),
     /** Replaces a confirmed address as soon as its own link is opened. */
@@ -154,7 +154,7 @@ export const attempts = sqliteTable(
     at: integer().notNull(),
     /** Tells attempts of the same millisecond apart. */
     id: integer().notNull().default(sql`(random())`),
-    /** The place or the waitlist that was begun, until the read model shows it (decision 0108). */
+    /** The place or the waitlist that was begun, until the read model shows it (decision 0013). */
     place: text(),
   },
   // WITHOUT ROWID and without an index by time: each attempt is one row to write.
@@ -495,7 +495,7 @@ export const waits = sqliteTable(
 
 /**
  * What a provider of flight status has said, by flight number and London day; nothing personal.
- * Kept as long as its calls count against the plan (decision 0087).
+ * Kept as long as its calls count against the plan (decision 0031).
  */
 export const flightStatuses = sqliteTable(
   'flight_statuses',
@@ -513,7 +513,7 @@ export const flightStatuses = sqliteTable(
 )
 
 /**
- * What a private-hire operator has to be able to show of each booking (decision 0067): written when
+ * What a private-hire operator has to be able to show of each booking (decision 0030): written when
  * a place gets a car, again when its car or place changes, and kept for `recordMonths` after the
  * ride, also if the account is closed. Unlike the read models it cannot be rebuilt: an account that
  * is closed changes nothing here any more.
@@ -764,7 +764,7 @@ export const lostPayments = sqliteTable(
 
 /**
  * What a trip's creator says about it. Not part of the group: it decides nothing and can be erased
- * (decision 0070). A text that is empty says nothing.
+ * (decision 0033). A text that is empty says nothing.
  */
 export const tripTexts = sqliteTable(
   'trip_texts',
@@ -791,7 +791,7 @@ export const tripTexts = sqliteTable(
 
 /**
  * What a passenger lets the others of a ride see. Not part of the group: it decides nothing, and
- * counts only while the place is confirmed (decision 0076).
+ * counts only while the place is confirmed (decision 0033).
  */
 export const rideContacts = sqliteTable(
   'ride_contacts',

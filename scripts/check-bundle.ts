@@ -16,7 +16,7 @@ const WORKER_GZ_KB_MAX = 800
 const EAGER_MODULES_MAX = 440
 /**
  * What has been reached. Pages with lists, forms or the profile carry more than payments; a
- * carpool's balance has a form for points (decision 0062).
+ * carpool's balance has a form for points (decision 0009).
  */
 const PAYMENT_JS_GZ_KB_MAX = 110
 const PAGE_JS_GZ_KB_MAX = 110
@@ -124,7 +124,7 @@ function checkPages(): void {
     gzipSync(readFileSync(path.join(root, 'build/client', file))).length
   checkPosterScript(assets)
   for (const route of Object.values(manifest.routes)) {
-    // The console's pages have no scripts (decision 0019; tests/e2e/console.spec.ts checks
+    // The console's pages have no scripts (decision 0034; tests/e2e/console.spec.ts checks
     // that).
     if (/^(routes\/)?admin(-|\/|$)/.test(route.id)) continue
     const files = new Set<string>()

@@ -3,7 +3,7 @@ import { runQuietly } from './run.ts'
 
 type Check = [name: string, command: string, args: string[]]
 
-/** TypeScript 7. Version 5 is only there for tools that need its API (decision 0096). */
+/** TypeScript 7. Version 5 is only there for tools that need its API (decision 0023). */
 const TSC = 'node_modules/typescript-native/bin/tsc'
 /**
  * Type check, incremental: only repeated where something changed since the last run on this

@@ -139,7 +139,7 @@ function missingDecisions(text: string, { headings }: Targets): string[] {
 
 /**
  * Broken references in a code file's comments. They have three forms: `docs/rules.md#cutoff` for a
- * document, `decision 0021`, and `app/routes.ts` for a file.
+ * document, `decision 0012`, and `app/routes.ts` for a file.
  */
 export function brokenReferences({ path, text }: TextFile, targets: Targets): string[] {
   return text.split('\n').flatMap((line, at) => {

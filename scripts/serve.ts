@@ -16,7 +16,7 @@ export async function bundle(stateDir: string): Promise<void> {
 
 /**
  * Serves the bundled worker from a state folder on a port of this machine. `wrangler dev` would
- * pass every request through a second runtime and its own process (decision 0097). Warnings and
+ * pass every request through a second runtime and its own process (decision 0023). Warnings and
  * errors of the worker go to stderr; with VERBOSE, everything it logs does.
  */
 export async function serve(stateDir: string, port: number): Promise<Miniflare> {

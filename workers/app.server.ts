@@ -211,7 +211,7 @@ function sendOff(visit: Visit, { response, cookies = [] }: Answer): Response {
   })
 }
 
-/** Whether the caller has this very page: one that stays open asks again (decision 0083). */
+/** Whether the caller has this very page: one that stays open asks again (decision 0016). */
 const isUnchanged = (request: Request, { status }: Response, headers: Headers): boolean =>
   request.method === 'GET' &&
   status === 200 &&

@@ -4,7 +4,7 @@ export { decode } from '#turbo-stream'
 
 /**
  * Replaces turbo-stream's `encode`, which encodes at once: this one does so when it is first read.
- * Remix calls it for every page, and plain pages (decision 0024) never read the result.
+ * Remix calls it for every page, and plain pages (decision 0016) never read the result.
  */
 export function encode(...args: Parameters<typeof encodeNow>): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined

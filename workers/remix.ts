@@ -67,8 +67,8 @@ export async function loadBuild(): Promise<Build> {
 /**
  * Creates a handler for each first segment, when it is first asked for. Remix ranks all routes it
  * knows twice for every request, and builds a router of all of them for every page; with ninety
- * routes that takes longer than most API calls (decision 0047). Their modules are evaluated with
- * their handler, and not at all for the addresses that a browser asks for ahead (decision 0091).
+ * routes that takes longer than most API calls (decision 0020). Their modules are evaluated with
+ * their handler, and not at all for the addresses that a browser asks for ahead.
  */
 export async function createHandlers(build: Build) {
   const { createRequestHandler } = await import('@remix-run/cloudflare')

@@ -14,7 +14,7 @@ type Kept = { body: ArrayBuffer; headers: Headers; until: number }
 
 /**
  * Answers visitors with a page that another visitor got less than `visitorPagesMs` ago (decision
- * 0024). When a link is shared, hundreds of visitors open one list at once; the page is then read
+ * 0016). When a link is shared, hundreds of visitors open one list at once; the page is then read
  * and rendered once, not hundreds of times.
  */
 export function createVisitorPages() {

@@ -32,7 +32,7 @@ export type BalanceSum = {
   points: { most: number; worth: number; atLeast: boolean } | null
 }
 
-/** The balance of a place in a carpool. Looking at it spends no points (decision 0013). */
+/** The balance of a place in a carpool. Looking at it spends no points (decision 0005). */
 export const carpoolBalance = {
   /** All points that help are used, or as many as `?points=` says. */
   async read(asked: Asked, search: URLSearchParams) {

@@ -29,7 +29,7 @@ export const emailingOf = (account: Emailed): 'on' | 'off' | 'unconfirmed' | Ema
 export const PHONE_PREFIX = '+44'
 const UK_MOBILE = /^07\d{9}$/
 /**
- * Numbers of that form that are not UK mobiles (decision 0030): 070 personal numbers and 076
+ * Numbers of that form that are not UK mobiles (decision 0011): 070 personal numbers and 076
  * pagers, some of which pay their owner per message; and, at other prices, Jersey, Guernsey and the
  * Isle of Man.
  */

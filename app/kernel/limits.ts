@@ -80,7 +80,7 @@ export const TRIP_TEXT_MAX = { itinerary: 1000, meetingPoint: 100, included: 300
 export const TRIP_LUGGAGE = { min: 0, max: 5 } as const
 /**
  * Anyone who joined a trip before its balance was raised has at least this long to leave free of
- * charge (decision 0039).
+ * charge (decision 0009).
  */
 export const PRICE_RAISE_NOTICE_MS = hours(48)
 /** What a trip may cost per person on top of the deposit. */

@@ -22,7 +22,7 @@ type Queue<T> = {
 
 /**
  * Works through what is due, each item by itself: one that fails is logged and set aside for a
- * while, and the others are still done (decision 0109). Never throws. Returns how many were done.
+ * while, and the others are still done (decision 0029). Never throws. Returns how many were done.
  */
 export type EachByItself = <T>(
   queue: Queue<T>,

@@ -5,7 +5,7 @@ import { joinPlace, newRider, openPlace, type Place } from './kit/places.ts'
 import { test } from './kit/test.ts'
 import { advanceClock, pages, setLanguage } from './kit/world.ts'
 
-/** A list that stays open follows what others do (decision 0083). */
+/** A list that stays open follows what others do (decision 0016). */
 
 const LIST = `${pages}/carpool?airportName=BHX`
 const SECONDS = 1000

@@ -152,7 +152,7 @@ for (const language of ['zh', 'en'] as const)
       }
   })
 for (const [path, kilobytes] of [
-  // Pages with tickets follow what others do (decision 0083).
+  // Pages with tickets follow what others do (decision 0016).
   ['/', 3.4],
   ['/carpool', 3.4],
   ['/storage', 2.5],

@@ -8,7 +8,7 @@ import { expectToFit } from './kit/sheet.ts'
 import { test } from './kit/test.ts'
 import { pages } from './kit/world.ts'
 
-/** Seats of a complete car that are released because a balance was not paid (decision 0088). */
+/** Seats of a complete car that are released because a balance was not paid (decision 0032). */
 
 const DAYS = 5
 const LIST = `${pages}/carpool?airportName=LTN`

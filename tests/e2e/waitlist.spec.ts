@@ -7,7 +7,7 @@ import { dialog, fillJoinForm, fillOpenJoinForm, mainButton, pay } from './kit/r
 import { test } from './kit/test.ts'
 import { inDays, origin, pages } from './kit/world.ts'
 
-/** The waitlist of a full car (decision 0080). */
+/** The waitlist of a full car (decision 0032). */
 
 const DAYS = 34
 const party = { terminal: 'T1', nLocation: '12 Lenton Boulevard', flightNumber: 'BA32' }

@@ -36,7 +36,7 @@ import { leadsTo } from './accounts/visitor.ts'
 import { type Admin, auditOf, fileOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { assign, unassign } from './assign.ts'
 
-/** The record of bookings that a private-hire operator has to keep (decision 0067). */
+/** The record of bookings that a private-hire operator has to keep (decision 0030). */
 
 /** What licensing conditions list, by the column that has it. */
 const LEGAL = [

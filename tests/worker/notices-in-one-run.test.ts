@@ -4,7 +4,7 @@ import { newStudent } from '#tests/worker/world/people.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { countedDb, emailOf, inboxOf, provider, sweeper, tell, wish } from './notices-kit.ts'
 
-/** Many requests that end at once send their emails in one run (decision 0077). */
+/** Many requests that end at once send their emails in one run (decision 0029). */
 
 const STUDENTS = 8
 const everybody = (count = STUDENTS) => Promise.all(Array.from({ length: count }, newStudent))

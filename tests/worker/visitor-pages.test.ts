@@ -6,7 +6,7 @@ import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
 import { handlePage } from '#workers/remix.ts'
 import { brokenDatabase } from './shell/kit.ts'
 
-/** Pages that look the same to all visitors, served again to the next one (decision 0024). */
+/** Pages that look the same to all visitors, served again to the next one (decision 0016). */
 
 const KEPT_MS = 1000
 let now: number

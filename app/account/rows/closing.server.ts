@@ -46,7 +46,7 @@ export const CLOSED = 'closed:'
 
 /**
  * Whether a payment may begin: the account is not closed and, if a place is paid for, that place is
- * among the rows by which closing an account finds open money (decision 0021).
+ * among the rows by which closing an account finds open money (decision 0012).
  */
 export async function mayBegin(db: Db, userId: UserId, placeId?: ParticipantId): Promise<boolean> {
   const isClosed = hasRow(db, users, eq(users.id, userId), isNotNull(users.closedAt))

@@ -15,7 +15,7 @@ export type Visit = { address: string; device: string | null; userAgent?: string
 /**
  * Browsers that an account has been logged in with before. A device cookie grants no access:
  * attempts from its browser are counted separately from strangers' attempts, so that strangers
- * can't lock the owner out (decision 0030). It holds a random id, its expiry, and a signature over
+ * can't lock the owner out (decision 0010). It holds a random id, its expiry, and a signature over
  * both and the phone; nothing is stored on the server.
  */
 export function createDevices({

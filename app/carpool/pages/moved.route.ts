@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { balancePath, payPath, recordPath } from '#app/carpool/ui/paths.ts'
 import { pathOf } from '#app/web/http/return-to.server.ts'
 
-/** Where the pages of a place are that used to be under the profile (decision 0058). */
+/** Where the pages of a place are that used to be under the profile (decision 0026). */
 const MOVED: Record<string, (id: string) => string> = {
   pay: balancePath,
   deposit: payPath,

@@ -128,7 +128,7 @@ const listed = prepared((db, values: Values, { ranks, continued }: Form) => {
 const asCarpools = sql`${groups} AS carpools`
 
 /**
- * The same for two airports or more (decision 0053). In the index of airports, each airport and
+ * The same for two airports or more (decision 0019). In the index of airports, each airport and
  * rank is a lane. `queue` holds the next row of every lane; SQLite takes the first of them, and its
  * lane moves on by one row. A lane starts with its position, which is no row yet.
  */

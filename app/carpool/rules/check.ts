@@ -36,7 +36,7 @@ export function checkTerms(terms: Terms, party: Party, now: Instant): Refusal {
 
 /**
  * Why a party is refused regardless of seats, or null. The terminal must be one of the airport's.
- * That companions share a terminal is stated on the page but not enforced (decision 0034).
+ * That companions share a terminal is stated on the page but not enforced (decision 0031).
  */
 export function checkParty(party: Party, terms: Pick<Terms, 'airportTerminals'>): Refusal {
   if (!between(party.people, { min: 1, max: MAX_PASSENGERS })) return invalid('people')

@@ -125,7 +125,7 @@ export function refuseBalance(s: ActionFacts, now: Instant): Refusal {
 
 /**
  * Converting to a private car: only while the departure is still to come, not for its whole day
- * (decision 0014).
+ * (decision 0006).
  */
 export const refuseConvert = (s: ActionFacts, now: Instant): Refusal =>
   is(s.status, 'failed') && now < s.carpoolAt ? null : 'operationExpired'

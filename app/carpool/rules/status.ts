@@ -53,7 +53,7 @@ export function dueOfPlace(state: CarpoolState, p: Participant): Due[] {
 /**
  * Which status comes next, given everything else. At the cutoff, at departure and
  * afterwards nothing is decided while a payment is undecided. A complete group goes ahead with
- * whoever has paid (decision 0035).
+ * whoever has paid (decision 0006).
  */
 export function nextStatus(state: CarpoolState, now: Instant): CarpoolStatus {
   const confirmed = peopleIn(state, 'taken')

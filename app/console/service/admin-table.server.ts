@@ -33,7 +33,7 @@ type Parts<T, Wanted> = {
   written?: () => void
 }
 
-/** What a change needs: the password, and the amounts to be typed twice (decision 0106). */
+/** What a change needs: the password, and the amounts to be typed twice (decision 0035). */
 export type Weight = { asksPassword: boolean; leaps: AmountChange[] }
 
 /** A table that administrators read, and replace as a whole. */

@@ -5,7 +5,7 @@ import type { Db } from '#db/db.ts'
 
 type Deps = { db: Db; clock: Clock; settings: SettingsService }
 
-/** The record of bookings (decision 0067); the groups write it. */
+/** The record of bookings (decision 0030); the groups write it. */
 export const createBookings = ({ db, clock, settings }: Deps) => ({
   /** Deletes what has been kept for as long as it has to be. */
   async purge(): Promise<void> {

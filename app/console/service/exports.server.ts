@@ -67,7 +67,7 @@ type Column = keyof typeof zhAdmin.export.column
  * Files for accounting. They identify people only by id: accounting has to tell payers apart and
  * find a payment again, not know who they are, and closing an account cannot erase a file that was
  * already downloaded. `payments`, read from the provider, says what was paid; the other exports say
- * what for. `bookings` is for a licensing officer, and the only one with names (decision 0067).
+ * what for. `bookings` is for a licensing officer, and the only one with names (decision 0030).
  */
 export function createAdminExports({ db, clock, payments }: Deps) {
   const fileOf = (name: ExportName, span: Span, language: Language): File => {

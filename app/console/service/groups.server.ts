@@ -172,7 +172,7 @@ export function createAdminGroups({ db, clock, objects }: Deps) {
     /**
      * Sets a trip's price per person on top of the deposit; possible until someone has paid it. If
      * people have joined, each of them is notified of a raise, and a raise that leaves them less
-     * than 48 hours to leave fails with operationExpired (decision 0039).
+     * than 48 hours to leave fails with operationExpired (decision 0009).
      */
     async setBalancePrice(
       id: string,

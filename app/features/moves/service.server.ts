@@ -58,7 +58,7 @@ type Asked = { id: string; participantId: string }
 /** How long the answer waits for the other car; the object goes on by itself. */
 const ANSWER_WAIT_MS = 4000
 
-/** Moves places to other carpools after their flights have changed (decision 0086). */
+/** Moves places to other carpools after their flights have changed (decision 0031). */
 export function createMoves({ db, objects: { carpools }, clock }: Deps) {
   async function find({ id, participantId }: Asked) {
     const found = isCarpoolId(id) ? await carpools.snapshot(id) : ok(null)

@@ -1,7 +1,7 @@
 import { POSTER, POSTER_ID, POSTER_SAVE_ID } from '#app/features/share/ui/poster-size.ts'
 
 // Turns the poster on the page into an image of 1080 by 1440 pixels, which can be long-pressed and
-// saved (decision 0082). The picture is drawn as it is, so what it says is worked out once.
+// saved (decision 0027). The picture is drawn as it is, so what it says is worked out once.
 
 const picture = document.getElementById(POSTER_ID)
 if (picture) draw(picture)

@@ -31,7 +31,7 @@ export function quoteBalance(original: MinorUnits, points: number, pointsPerPoun
 /**
  * When a balance is due: at `usual`, or 12 hours after the group completed if that is later, but
  * never after `last`, the departure or start. Groups that completed before this rule existed
- * (`completedAt` null) were promised `last`, and that still holds (decision 0035).
+ * (`completedAt` null) were promised `last`, and that still holds (decision 0006).
  */
 export const balanceDueAt = (
   usual: Instant,

@@ -2,7 +2,7 @@ import type { Instant } from '#app/kernel/time.ts'
 
 /**
  * What a passenger says when booking: that they share this car, on this occasion, at a separate
- * fare (Transport Act 1985, section 11; decision 0067). The sentence is `carpool:sharing` of the
+ * fare (Transport Act 1985, section 11; decision 0030). The sentence is `carpool:sharing` of the
  * locales; another wording gets another version, which the newest test of it insists on.
  */
 export const SHARING_VERSION = '2026-11-25'

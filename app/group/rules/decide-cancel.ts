@@ -41,8 +41,8 @@ function goneOf(p: Place): PlaceEvent {
 }
 
 /**
- * Refunds a student whose group was closed (decision 0027), or returns the deposit of a place that
- * was released (0035). Repeating it has no further effect.
+ * Refunds a student whose group was closed (decision 0006), or returns the deposit of a place that
+ * was released. Repeating it has no further effect.
  */
 export function decideRefundPlace(
   state: Group,

@@ -11,7 +11,7 @@ import type { GroupStatus } from './status.ts'
 type Named = { type: string }
 
 /**
- * What a feature is to the group that it belongs to (decision 0122): a slice of the state that only
+ * What a feature is to the group that it belongs to (decision 0003): a slice of the state that only
  * the feature writes, events and commands of its own, and what it adds to what the group does. The
  * group knows its features as a list of these (extensions.ts). All of them are pure.
  */

@@ -6,7 +6,7 @@ import type { Group, Place } from './state.ts'
 
 /**
  * What of a place's money went back from outside: through refunds made in the provider's dashboard,
- * and disputes (decision 0036).
+ * and disputes (decision 0007).
  */
 
 /**

@@ -27,7 +27,7 @@ const hasKeptMoney = (state: Group, p: Place): boolean =>
 /**
  * What a student would get back if their group was closed, or their place released over an unpaid
  * balance; null if there is nothing of theirs. Whether they get it is up to an administrator
- * (decisions 0027 and 0035).
+ * (decision 0006).
  */
 export function refundByHand(state: Group, participantId: string): Refund | null {
   const p = findParticipant(state, participantId)

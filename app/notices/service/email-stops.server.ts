@@ -36,7 +36,7 @@ type Deps = { db: Db; clock: Clock; config: Pick<Config, 'pepper' | 'siteUrl'>; 
 
 /**
  * The ways out of our emails, which need no login, and the addresses that nothing is sent to (
- * decision 0099). A signed link names its account and address, so it says nothing about an address
+ * decision 0029). A signed link names its account and address, so it says nothing about an address
  * that replaces it.
  */
 export function createEmailStops({ db, clock, config, log }: Deps) {

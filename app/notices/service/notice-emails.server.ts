@@ -151,7 +151,7 @@ export function createNoticeEmails({ db, clock, email, stops, siteUrl, log }: De
 
     /**
      * Sends what a request has caused, after its answer; never throws. If a run of this isolate is
-     * at work, it does that too: several at once would all take the same ones (decision 0077).
+     * at work, it does that too: several at once would all take the same ones (decision 0029).
      */
     async prompt() {
       const now = clock.now()

@@ -74,7 +74,7 @@ type Deps = {
 }
 
 /**
- * What pages and API calls do with mail and moving orders (decision 0016: plain rows of D1). Orders
+ * What pages and API calls do with mail and moving orders (decision 0008: plain rows of D1). Orders
  * of another user or of the other kind are treated as missing: notFound.
  */
 export function createOrders({ settings, ...deps }: Deps) {

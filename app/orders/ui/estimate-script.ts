@@ -4,7 +4,7 @@ import { createInterpreter } from '#app/i18n/interpreter.ts'
 import { destinationOf, gramsOf, type PostageRow } from '#app/orders/rules/postage.ts'
 import { answerTo, type OfferText, offersFor } from './estimate-answer.ts'
 
-// Answers the postage estimate while one types (decision 0054). Prices, texts and the empty parts
+// Answers the postage estimate while one types (decision 0016). Prices, texts and the empty parts
 // of an answer are in a template beside the form (app/orders/ui/estimate.tsx).
 
 const parts = find<HTMLTemplateElement>(document, '#estimate-parts')

@@ -10,7 +10,7 @@ import { attempts, participants, waits } from '#db/schema.ts'
 /*
  * What a user has begun and may have at most a few of at a time, for the statement that begins
  * another. An attempt that names a place stands for it until the read model shows the place itself;
- * if it never does, because a request died, until the place would have run out (decision 0108).
+ * if it never does, because a request died, until the place would have run out (decision 0013).
  */
 
 /** Long enough for a group to write its waitlist to D1. */

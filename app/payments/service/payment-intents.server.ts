@@ -208,7 +208,7 @@ function savedCardOf({
 
 /**
  * Money that we have tried to refund, and that the bank did not take, counts as returned: trying
- * again would fail again, so people take over (decision 0052).
+ * again would fail again, so people take over (decision 0007).
  */
 function moneyOf(
   status: Stripe.PaymentIntent.Status,

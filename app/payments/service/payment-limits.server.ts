@@ -65,7 +65,7 @@ export type PaymentLimits = ReturnType<typeof createPaymentLimits>
 type Deps = { db: Db; clock: Clock; site: Pick<SiteTextsService, 'read'> }
 
 /**
- * Keeps a user from trying out cards and from blocking seats without paying (decision 0032). Counts
+ * Keeps a user from trying out cards and from blocking seats without paying (decision 0013). Counts
  * declined cards and what is begun: seats, drafts and orders. Payments are not counted: what is
  * owed can always be paid.
  */

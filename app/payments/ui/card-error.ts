@@ -6,7 +6,7 @@ const loadKinds = async () => (await import('./card-error-kinds.ts')).knownKey
 
 /**
  * Our own text for the provider's error, in the page's language; never the provider's text. Most
- * payments need none, so the codes are loaded now (decision 0054). If they don't arrive, the text
+ * payments need none, so the codes are loaded now (decision 0016). If they don't arrive, the text
  * is one that is true of every card that was refused.
  */
 export async function cardErrorKey(

@@ -24,7 +24,7 @@ type DoneProps = {
 const ON_FIELD = 'border-on-field! bg-transparent! text-on-field!'
 
 /**
- * The page after a payment, of whatever kind (decision 0072). It says what is so now, so that it
+ * The page after a payment, of whatever kind (decision 0025). It says what is so now, so that it
  * can be reloaded and come back to.
  */
 export function Done({

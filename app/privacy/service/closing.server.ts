@@ -32,7 +32,7 @@ type Deps = {
 }
 
 /**
- * Closing an account (decision 0021): it is closed first, so that nothing new can begin; then open
+ * Closing an account (decision 0012): it is closed first, so that nothing new can begin; then open
  * items are read from their source of truth. If money is open, the account is reopened as it was.
  * Otherwise all personal data is erased: from D1 immediately, from the objects and the payment
  * provider immediately or by the sweep.

@@ -22,7 +22,7 @@ export const ASK_EVERY_MS = hours(6)
 export type { DisputeRow }
 export type Disputes = ReturnType<typeof createDisputes>
 
-/** The list of disputes for administrators (decision 0036). It decides nothing. */
+/** The list of disputes for administrators (decision 0007). It decides nothing. */
 export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
   return {
     /**

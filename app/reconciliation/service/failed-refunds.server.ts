@@ -24,7 +24,7 @@ import { ASK_EVERY_MS, placeNow } from './disputes.server.ts'
 export type FailedRefund = FailedRefundRow & { name: string | null; phone: string | null }
 export type FailedRefunds = ReturnType<typeof createFailedRefunds>
 
-/** Refunds that failed after they were made: who is still owed what (decision 0052). */
+/** Refunds that failed after they were made: who is still owed what (decision 0007). */
 export function createFailedRefunds({ db, clock }: { db: Db; clock: Clock }) {
   /** Where the owner finds what was paid. */
   async function placeOf(intent: AnyIntent) {

@@ -77,7 +77,7 @@ const placeOf = ({ params }: DueSms) => String(params.participantId) as Particip
 /**
  * Text messages with news of a car, or about a deadline (docs/rules.md#text-messages). The provider
  * has no idempotency key, so each is claimed before it is sent, and only a clear refusal makes it
- * wait again: a try whose answer got lost stays claimed, for the console to see (decision 0075).
+ * wait again: a try whose answer got lost stays claimed, for the console to see (decision 0029).
  */
 export function createTextMessages({ objects, db, clock, settings, sms, log }: Deps) {
   const eachByItself = createQueues({ db, clock, log })

@@ -13,7 +13,7 @@ const HEADS = {
 
 /**
  * Under a dialog, only the page's heading is rendered: a list cannot be read there and is ten times
- * as large (decision 0024). A payment for a place that one has is the same (decision 0054).
+ * as large (decision 0016). A payment for a place that one has is the same.
  */
 export default function UnderDialog() {
   const t = useT()

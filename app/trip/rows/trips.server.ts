@@ -16,7 +16,7 @@ import { participants, tripTexts } from '#db/schema.ts'
 export type TripFilter = {
   /** Folded; part of the name. */
   name?: string
-  /** Trips under way on that day (decision 0033). */
+  /** Trips under way on that day (decision 0024). */
   date?: LondonDay
   /**
    * `start`: not yet joined, with a cutoff after the start of `today`. `end`: joined, failed and

@@ -30,7 +30,7 @@ export type Terms = {
   needsFlight?: boolean
 }
 
-/** Whether a trip asks its joiners for flight and terminal (decision 0070). */
+/** Whether a trip asks its joiners for flight and terminal (decision 0033). */
 export const asksForFlight = ({ needsFlight = true }: Pick<Terms, 'needsFlight'>): boolean =>
   needsFlight
 

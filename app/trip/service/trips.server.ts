@@ -59,7 +59,7 @@ export type TripFilter = {
 }
 /**
  * The creator's form. The price comes from the settings; a price in the form is only compared with
- * it. The texts are not part of the group (decision 0070).
+ * it. The texts are not part of the group (decision 0033).
  */
 export type TripDraft = Omit<Terms, 'balancePrice'> & {
   balancePrice?: MinorUnits

@@ -54,7 +54,7 @@ export function redirectWithFlash(
 }
 
 /**
- * The same to a plain page (decision 0024), as a document: a page that React runs would read the
+ * The same to a plain page (decision 0016), as a document: a page that React runs would read the
  * message and then leave it behind.
  */
 export function redirectToPlain(context: AppContext, to: string, flash: Flash) {

@@ -14,7 +14,7 @@ type Module = {
 
 /**
  * A route whose loader and action fail in the caller's language, with 503 where D1 or an object
- * gave no answer (decision 0114). What they throw on purpose passes. Remix itself would answer
+ * gave no answer (decision 0018). What they throw on purpose passes. Remix itself would answer
  * "Unexpected Server Error", and 500.
  */
 export function guardRoute<M extends Module>(module: M): M {

@@ -1,4 +1,4 @@
-// Keeps an open page up to date (decision 0083).
+// Keeps an open page up to date (decision 0016).
 
 const ROOT = '[data-followed]'
 /** Tickets of others, which a page may move elsewhere, are found by their group. */

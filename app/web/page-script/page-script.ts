@@ -10,7 +10,7 @@ import { showSearched } from './search-focus.ts'
 import { stepCounts } from './stepper.ts'
 
 // The few scripts that the markup of every page needs: on plain pages the only ones (decision
-// 0024), on others in addition to React.
+// 0016), on others in addition to React.
 if (restoreLanguage()) location.reload()
 keepScroll()
 keepTyped()

@@ -8,7 +8,7 @@ export const TICKETS_MS = 10_000
 
 /**
  * What stays up to date while a plain page is open: a script reads the page again at this interval
- * and replaces what has changed (decision 0083). `null`: it stays as it was sent.
+ * and replaces what has changed (decision 0016). `null`: it stays as it was sent.
  */
 export const Followed = ({ everyMs, className = 'contents', children }: FollowedProps) => (
   <>

@@ -35,7 +35,7 @@ const LOOKS: Record<MoneyRow['kind'], { icon: IconType; className: string }> = {
 
 /**
  * Money, always explained above any button that pays: what is charged now, what it becomes, when it
- * comes back, and what is still to pay (decision 0059).
+ * comes back, and what is still to pay (decision 0025).
  */
 export function MoneyLines({ title, today, note, amount, sum, rows }: MoneyLinesProps) {
   return (

@@ -22,7 +22,7 @@ export type PageHandle<Data = unknown> = {
   title: TKey | ((t: Translate, data: Data) => string)
   description?: TKey | ((t: Translate, data: Data) => string)
   /**
-   * A page of the administration: its own frame, no scripts (decision 0019), and not listed by
+   * A page of the administration: its own frame, no scripts (decision 0034), and not listed by
    * search engines.
    */
   console?: true
@@ -36,10 +36,10 @@ export type PageHandle<Data = unknown> = {
   person?: true
   /**
    * The same for everyone who is not logged in, so one visitor's page can be served to the next
-   * (decision 0024).
+   * (decision 0016).
    */
   shared?: true
-  /** Useful as it is sent: React does not hydrate it unless a dialog is over it (decision 0024). */
+  /** Useful as it is sent: React does not hydrate it unless a dialog is over it (decision 0016). */
   plain?: true
   /** Whether the title is used alone, without the product's name after it. */
   whole?: boolean

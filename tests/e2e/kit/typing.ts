@@ -55,7 +55,7 @@ export const hydrated = (page: Page) =>
 
 /**
  * Texts that React would change or remove by themselves: it no longer has them once a browser has
- * translated the page (decision 0111).
+ * translated the page (decision 0017).
  */
 export const looseTexts = (page: Page) =>
   page.evaluate(() => {

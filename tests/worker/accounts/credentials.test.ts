@@ -15,7 +15,7 @@ import { newStudent } from '#tests/worker/world/people.ts'
 import { advance, db } from '#tests/worker/world/services.ts'
 import { errorOf, heldBy, lastMessage, leadsTo, textOf, Visitor } from './visitor.ts'
 
-/** Login credentials, and where a student is logged in (decision 0031). */
+/** Login credentials, and where a student is logged in (decision 0010). */
 
 const WECHAT = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) MicroMessenger/8.0.50'
 const NEW = 'brisk-kettle-9'

@@ -8,7 +8,7 @@ import { newStudent, type Student } from '#tests/worker/world/people.ts'
 import { advance, db } from '#tests/worker/world/services.ts'
 import { leadsTo, textOf, Visitor } from './visitor.ts'
 
-/** An address counts once its link has been opened (decision 0031). */
+/** An address counts once its link has been opened (decision 0010). */
 
 const newAddress = () => `${crypto.randomUUID()}@example.org`
 const infoOf = async (as: Student) => (await api('GET', '/user/info', { as })).body

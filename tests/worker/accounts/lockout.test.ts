@@ -10,7 +10,7 @@ import { devClock } from '#workers/dev/clock.ts'
 import { lastMessage, leadsTo, pass, Visitor } from './visitor.ts'
 import { caller, createWorld, newPhone, registerSomebody, type World } from './world.ts'
 
-/** Strangers who know a phone number slow themselves down, never its owner (decision 0030). */
+/** Strangers who know a phone number slow themselves down, never its owner (decision 0010). */
 
 const HOUR = 3_600_000
 const RIGHT = 'tram-to-beeston'

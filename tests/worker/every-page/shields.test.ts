@@ -243,7 +243,7 @@ test('no page does what costs much without a limit', () => {
   expect(costly).toEqual([])
 })
 
-test('a limit is counted before a form’s fields are read (decision 0041)', () => {
+test('a limit is counted before a form’s fields are read (decision 0013)', () => {
   const late = Object.entries(sources).filter(([, text]) => {
     const read = text.indexOf('readForm(')
     return read !== -1 && read < text.lastIndexOf('.shield(')

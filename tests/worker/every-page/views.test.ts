@@ -14,7 +14,7 @@ import { consolePages } from './pages.ts'
 
 /**
  * The audit log tells which administrator saw which student's name and number: every page of the
- * console, and every call that reads the same (decision 0030).
+ * console, and every call that reads the same (decision 0034).
  */
 
 const NAME = '欧阳惊蛰'

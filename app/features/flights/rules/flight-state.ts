@@ -10,7 +10,7 @@ export type Flight = {
 /** The part of it that matters to others. */
 export type FlightTime = Pick<Flight, 'flightTime' | 'terminal'>
 
-/** A flight that was changed after the group was complete (decision 0078). */
+/** A flight that was changed after the group was complete (decision 0031). */
 export type FlightChange = {
   /** The number of changes of this place so far. */
   version: number

@@ -25,7 +25,7 @@ import {
 } from './move-event.ts'
 
 /**
- * A place that moves to another group with its money (decision 0086). The old group announces it
+ * A place that moves to another group with its money (decision 0031). The old group announces it
  * and freezes the place, the new one accepts or refuses it for good, and the old one then lets it
  * go or keeps it. Every step can be repeated.
  */
@@ -133,7 +133,7 @@ const EVENTS: Record<MoveEvent['type'], true> = {
 }
 const isOfMove = (event: { type: string }): event is MoveEvent => Object.hasOwn(EVENTS, event.type)
 
-/** Places that move to another carpool with everything paid for them (decision 0086). */
+/** Places that move to another carpool with everything paid for them (decision 0031). */
 export const moves = {
   name: MOVES,
   events: EVENTS,

@@ -51,7 +51,7 @@ export function groupBy<Item, Key>(items: Item[], keyOf: (item: Item) => Key): M
 }
 
 /**
- * The cars that meet on a day, and the groups that leave on it without one (decision 0066): those
+ * The cars that meet on a day, and the groups that leave on it without one (decision 0030): those
  * without a driver first, then by when they meet.
  */
 export function dayCars<About>(

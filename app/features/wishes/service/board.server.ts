@@ -58,7 +58,7 @@ const spansOf = (first: LondonDay, days: number): Span[] =>
 /**
  * How many people wait for a car in each part of a day, the soonest first: of the day that is asked
  * for, or of the next days for which a car can be opened. The same for everybody, and read at most
- * once in FRESH_MS (decision 0081).
+ * once in FRESH_MS (decision 0032).
  */
 export async function readBoard(
   deps: Deps,

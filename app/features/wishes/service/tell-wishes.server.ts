@@ -39,7 +39,7 @@ type Fitting = { [K in keyof Waiting]: NonNullable<Waiting[K]> } & { departureAt
 
 /**
  * Tells students of cars that fit their wishes, and of others who wish for the same
- * (docs/rules.md#wishes, decision 0081).
+ * (docs/rules.md#wishes, decision 0032).
  */
 export function createTellWishes({ db, clock, log }: Deps) {
   const eachByItself = createQueues({ db, clock, log })

@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
     now,
   }
   return data(shown, {
-    // Read at arrivals, where there may be no network: the service worker keeps it (decision 0075).
+    // Read at arrivals, where there may be no network: the service worker keeps it (decision 0018).
     headers: place.ride && now < until ? { 'Keep-Until': String(until) } : {},
   })
 }
