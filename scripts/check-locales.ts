@@ -33,9 +33,8 @@ const uses = files.map((file) =>
   usesIn(file, readFileSync(path.join(root, file), 'utf8'), namespaces),
 )
 // Schemas contain examples of what people type, and development's tools are in English.
-const texts = files.flatMap((file, at) =>
-  /^(app\/schemas|workers\/(dev|stripe|sms|email))\//.test(file) ? [] : (uses[at]?.texts ?? []),
-)
+const EXAMPLES = /^(workers\/(dev|stripe|sms|email)|app\/(.*\/)?schemas)\/|schema\.server\.ts$/
+const texts = files.flatMap((file, at) => (EXAMPLES.test(file) ? [] : (uses[at]?.texts ?? [])))
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 const forbidden = forbiddenIn(read('docs/glossary.md'))

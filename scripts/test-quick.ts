@@ -13,7 +13,7 @@ import { run } from './run.ts'
 const WORKER_FILES = 6
 /** Words of paths that say nothing about what a file is about. */
 const EVERYWHERE =
-  /^(app|routes?|services?|server|worker|tests?|domain|queries|features|groups?|tsx?)$/
+  /^(app|features|groups?|rules|rows|service|object|pages|http|route|server|worker|tests?|tsx?)$/
 
 const git = (...args: string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
@@ -26,7 +26,7 @@ const [fork = 'HEAD'] = git('merge-base', 'HEAD', 'main')
 const base = changesSince(fork).length > 0 ? fork : 'HEAD~1'
 const changed = changesSince(base)
 
-/** What a path is about, in the singular: `app/features/wishes/service/board` is about wish and board. */
+/** What a path is about, in the singular: `app/features/wishes/rows/wishes` is of wish. */
 const wordsOf = (file: string): string[] =>
   (file.match(/[a-z]{3,}/g) ?? [])
     .filter((word) => !EVERYWHERE.test(word))
@@ -55,7 +55,7 @@ function isBuildOld(): boolean {
   const built = path.join(root, 'build/server/index.js')
   if (!existsSync(built)) return true
   const sources = globSync(
-    ['app/{i18n,page-script,routes,ui}/**/*', 'app/*', 'locales/**/*', '*.{ts,json}'],
+    ['app/{i18n,web}/**/*', 'app/**/{pages,ui}/**/*', 'app/*', 'locales/**/*', '*.{ts,json}'],
     { cwd: root, exclude: ['**/*.test.*'] },
   )
   const { mtimeMs } = statSync(built)

@@ -58,8 +58,8 @@ import { refundStep } from './stripe-dashboard.ts'
 
 /**
  * Every kind of notice, from its cause to an end: it is true as long as the cause holds, and
- * afterwards no page shows it. Each way it ends is in app/notices/rules/notice-truth.test.ts; here each
- * fact that decides is read at least once from where the product keeps it.
+ * afterwards no page shows it. Each way it ends is in app/notices/rules/notice-truth.test.ts; here
+ * each fact that decides is read at least once from where the product keeps it.
  */
 
 afterEach(stripeUp)

@@ -44,7 +44,7 @@ type AdminDeps = {
 
 /**
  * What administrators may do. The parts check nothing themselves: `mayDo` has been asked before
- * (app/console/service/access). What only the console's pages need is loaded with the first of them.
+ * (app/console/service/access). What only the console's pages need is loaded with the first one.
  */
 export const createAdminServices = (deps: AdminDeps) => ({
   accounts: createAdminAccounts(deps),

@@ -55,8 +55,6 @@ export async function loadCreate(kind: OrderKind, { request, context }: LoaderFu
   }
 }
 
-type CreateData = Awaited<ReturnType<typeof loadCreate>>
-
 const SCHEMAS: { [K in OrderKind]: (at: { now: Instant }) => z.ZodType<DraftOf<K>> } = {
   mail: mailCreateSchema,
   move: moveCreateSchema,

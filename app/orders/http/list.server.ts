@@ -43,5 +43,3 @@ async function readFor(context: AppContext, viewer: ViewerRef | null, kind: Orde
     now: context.clock.now(),
   }
 }
-
-type OrderPageData = Awaited<ReturnType<typeof readOrderPage>>

@@ -20,8 +20,8 @@ export function objectOf<T>(fields: Record<keyof T & string, SQLWrapper>): SQL {
 export const isTrue = (is: SQLWrapper): SQL => sql`json(iif(${is}, 'true', 'false'))`
 
 /**
- * What decides about the tasks of a place in a carpool or on a trip (app/reminders/rules/task.ts), as
- * columns: for the list of tasks and for notices.
+ * What decides about the tasks of a place in a carpool or on a trip (app/reminders/rules/task.ts),
+ * as columns: for the list of tasks and for notices.
  */
 export const ofPlaceTask = {
   seat: participants.seat,

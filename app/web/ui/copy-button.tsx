@@ -3,8 +3,8 @@ import { Button } from './button.tsx'
 import { Check, Copy, Icon } from './icon.tsx'
 
 /**
- * Copies a text (app/web/page-script). Shown only where scripts run and copying is possible; the text
- * itself is beside it.
+ * Copies a text (app/web/page-script). Shown only where scripts run and copying is possible; the
+ * text itself is beside it.
  */
 export function CopyButton({ text }: { text: string }) {
   const t = useT()

@@ -198,8 +198,8 @@ type DateTimeProps = FieldProps & { kind?: 'datetime-local' | 'date' }
 
 /**
  * A date, or a date with a time, and the day in words, which the browser's own control lacks; the
- * words follow the control where scripts run (app/web/page-script). Values, `min` and `max` are London
- * wall time (`YYYY-MM-DDTHH:mm`); if no hint is given, the default one says so.
+ * words follow the control where scripts run (app/web/page-script). Values, `min` and `max` are
+ * London wall time (`YYYY-MM-DDTHH:mm`); if no hint is given, the default one says so.
  */
 export function DateTimeField({ input, kind = 'datetime-local', hint, ...frame }: DateTimeProps) {
   const t = useT()
