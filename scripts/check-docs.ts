@@ -25,7 +25,7 @@ import {
  * translations that differ in commands or figures.
  */
 const readFiles = (pattern: string): TextFile[] =>
-  globSync(pattern, { cwd: root }).map((file) => ({
+  globSync(pattern, { cwd: root, exclude: ['**/node_modules/**'] }).map((file) => ({
     path: file,
     text: readFileSync(path.join(root, file), 'utf8'),
   }))

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import autocannon from 'autocannon'
 import type { Sample } from './harness.ts'
 import { makeAccounts, storeAccounts } from './joins/accounts.ts'
 import { payDraft } from './joins/carpool.ts'
+import { autocannon } from './packages/index.ts'
 import type { D1Like } from './product.ts'
 import type { StripeSide } from './stripe.ts'
 
@@ -82,7 +82,7 @@ export function deliver(url: string, deliveries: Delivery[], times: number): Pro
   return new Promise((resolve, reject) => {
     let begun = performance.now()
     let ended = begun
-    const run = autocannon(
+    const run = autocannon()(
       {
         url,
         method: 'POST',

@@ -1,5 +1,5 @@
-import autocannon from 'autocannon'
 import type { Sample } from './harness.ts'
+import { autocannon } from './packages/index.ts'
 
 type Load = {
   url: string
@@ -15,7 +15,7 @@ type Load = {
  */
 export async function requestsPerSecond(load: Load, seconds: number): Promise<Sample> {
   const { connections = 16, ...request } = load
-  const result = await autocannon({ ...request, connections, duration: seconds })
+  const result = await autocannon()({ ...request, connections, duration: seconds })
   const failures = result.non2xx + result.errors + result.timeouts
   return { value: result['2xx'] / result.duration, failures }
 }

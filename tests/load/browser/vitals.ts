@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
+import { webVitals } from '#tests/load/packages/index.ts'
 import { newPhone, slowDown } from './chromium.ts'
 import type { Place } from './site.ts'
 
@@ -23,9 +21,6 @@ export type Slowest = { element: string; waiting: number; working: number; paint
 /** What a visitor does as soon as the page has appeared. */
 export type Touches = (page: Page) => Promise<void>
 
-const require = createRequire(import.meta.url)
-const folder = path.dirname(require.resolve('web-vitals'))
-const library = readFileSync(path.join(folder, 'web-vitals.attribution.iife.js'), 'utf8')
 /** The browser reports no interaction faster than this, except the first. */
 const QUICKEST_MS = 16
 const GIVE_UP_MS = 15_000
@@ -35,7 +30,7 @@ const GIVE_UP_MS = 15_000
  * touch may be on a link, and what is reported on leaving is read on the next page, which is not
  * measured.
  */
-const watch = `${library};
+const watch = () => `${webVitals()};
 (() => {
   if (window !== top || sessionStorage.left) return
   const seen = {}
@@ -65,7 +60,7 @@ export async function visit(
   try {
     phone.setDefaultTimeout(GIVE_UP_MS)
     const page = await slowDown(phone)
-    await page.addInitScript(watch)
+    await page.addInitScript(watch())
     await page.goto(url + place.path, { waitUntil: 'load' })
     await page.locator(place.shows).first().waitFor()
     // An interaction ends the search for the largest element.
