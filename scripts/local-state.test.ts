@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, expect, test } from 'vitest'
-import { databasesIn, prepareState, unfinishedIn } from './local-state.ts'
+import { databasesIn, markLoaded, prepareState } from './local-state.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'local-state-'))
 const state = path.join(folder, 'state')
@@ -22,7 +22,7 @@ function migrate(names: string[]): void {
 function start(known: string[]): string | null {
   const said = prepareState(state, known)
   migrate(known)
-  rmSync(unfinishedIn(state), { force: true })
+  markLoaded(state)
   return said
 }
 
@@ -48,4 +48,25 @@ test('one whose demo data are incomplete is emptied', () => {
   migrate(['one'])
   expect(prepareState(state, ['one'])).toContain('Starting over')
   expect(existsSync(databasesIn(state))).toBe(false)
+})
+
+test('so is one that an administrator was created in before', () => {
+  migrate(['one'])
+  prepareState(state, ['one'])
+  expect(prepareState(state, ['one'])).toContain('Starting over')
+  expect(existsSync(databasesIn(state))).toBe(false)
+})
+
+test('what a start that was stopped while emptying has left does not matter', () => {
+  prepareState(state, ['one'])
+  mkdirSync(path.join(`${state}-unfinished`, 'v3'), { recursive: true })
+  expect(start(['one'])).toContain('Starting over')
+  expect(start(['one'])).toBe(null)
+  expect(existsSync(`${state}-unfinished`)).toBe(false)
+})
+
+test('one that nothing was written to yet is used', () => {
+  mkdirSync(state, { recursive: true })
+  writeFileSync(path.join(state, 'demo'), '')
+  expect([start(['one']), start(['one'])]).toEqual([null, null])
 })

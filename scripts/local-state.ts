@@ -1,9 +1,24 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** The file that marks a state folder with incomplete demo data. */
-export const unfinishedIn = (stateDir: string): string => path.join(stateDir, 'unfinished')
+/** How far a state folder's demo data are; without the file, loading has not begun. */
+type Demo = 'loading' | 'loaded'
+const demoIn = (stateDir: string): string => path.join(stateDir, 'demo')
+const isDemo = (stateDir: string, demo: Demo): boolean =>
+  existsSync(demoIn(stateDir)) && readFileSync(demoIn(stateDir), 'utf8') === demo
+
+/** Says that a state folder has all of its demo data. */
+export const markLoaded = (stateDir: string): void =>
+  writeFileSync(demoIn(stateDir), 'loaded' satisfies Demo)
 
 /**
  * Prepares the folder of local data for a start. Returns a message for the developer, or null. If
@@ -13,18 +28,20 @@ export const unfinishedIn = (stateDir: string): string => path.join(stateDir, 'u
  */
 export function prepareState(stateDir: string, known: readonly string[]): string | null {
   const said = clear(stateDir, known)
-  if (!existsSync(stateDir)) {
-    mkdirSync(stateDir, { recursive: true })
-    writeFileSync(unfinishedIn(stateDir), '')
-  }
+  mkdirSync(stateDir, { recursive: true })
+  if (!isDemo(stateDir, 'loaded')) writeFileSync(demoIn(stateDir), 'loading' satisfies Demo)
   return said
 }
 
 function clear(stateDir: string, known: readonly string[]): string | null {
   if (!existsSync(stateDir)) return null
-  if (existsSync(unfinishedIn(stateDir))) {
-    rmSync(stateDir, { recursive: true })
-    return 'The last start stopped while loading the demo data. Starting over.'
+  if (isDemo(stateDir, 'loading')) {
+    // Renamed first: a start that is stopped in here must not leave half a folder.
+    const rest = `${stateDir}-unfinished`
+    rmSync(rest, { recursive: true, force: true })
+    renameSync(stateDir, rest)
+    rmSync(rest, { recursive: true })
+    return 'The last start stopped while loading the demo data. Starting over, without administrators.'
   }
   if (appliedIn(stateDir).every((name) => known.includes(name))) return null
   let n = 1

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { root, writeDevConfig, writeDevVars } from './dev-config.ts'
-import { prepareState, unfinishedIn } from './local-state.ts'
+import { markLoaded, prepareState } from './local-state.ts'
 import { runQuietly } from './run.ts'
 import { bundle, serve } from './serve.ts'
 
@@ -20,8 +20,11 @@ const origin = `http://localhost:${port}`
 
 if (!(await isFree(Number(port)))) {
   const other = Number(port) + 1
-  console.error(`Port ${port} is already in use, perhaps by another \`npm start\`.`)
-  console.error(`Stop it, or use another port: PORT=${other} STATE_DIR=.state-${other} npm start`)
+  console.error(
+    `Port ${port} is already in use, perhaps by another \`npm start\`, or by the server`,
+  )
+  console.error(`of one that was killed. Stop it: kill $(lsof -ti tcp:${port} -s tcp:listen)`)
+  console.error(`Or use another port: PORT=${other} STATE_DIR=.state-${other} npm start`)
   process.exit(1)
 }
 
@@ -32,21 +35,21 @@ if (message) console.log(message)
 const config = writeDevConfig({ watch: watching })
 const vars = writeDevVars(stateDir, origin)
 
-if (!watching && process.env.SKIP_BUILD !== '1') await runQuietly('remix', ['vite:build'])
-const local = ['--local', '--persist-to', stateDir, '-c', config]
-if (process.env.SKIP_MIGRATIONS !== '1')
-  await runQuietly('wrangler', ['d1', 'migrations', 'apply', 'DB', ...local], {
-    env: { ...process.env, CI: '1' },
-  })
+/** Says what is waited for; the output proper is what the start comes to. */
+const say = (doing: string) => console.error(`${doing} …`)
 
+say('Building the pages and preparing the database')
+await Promise.all([buildPages(), migrate()])
+say('Starting the server')
 const stop = watching ? watch() : await serveBundle()
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 
 try {
   await untilReady()
+  say('Loading the demo data')
   await fillIn()
-  rmSync(unfinishedIn(stateDir), { force: true })
+  markLoaded(stateDir)
   console.log(
     `\n邻帮 neighbourhelp   ${origin}/neighbourhelp/\nDevelopment tools    ${origin}/__dev/\n`,
   )
@@ -55,6 +58,18 @@ try {
   console.error(`\n${error instanceof Error ? error.message : error}`)
   process.exitCode = 1
   stop()
+}
+
+async function buildPages(): Promise<void> {
+  if (!watching && process.env.SKIP_BUILD !== '1') await runQuietly('remix', ['vite:build'])
+}
+
+async function migrate(): Promise<void> {
+  if (process.env.SKIP_MIGRATIONS === '1') return
+  const local = ['--local', '--persist-to', stateDir, '-c', config]
+  await runQuietly('wrangler', ['d1', 'migrations', 'apply', 'DB', ...local], {
+    env: { ...process.env, CI: '1' },
+  })
 }
 
 async function serveBundle(): Promise<() => void> {

@@ -27,9 +27,14 @@ export class DevClock extends DurableObject {
   hasDemo(): boolean {
     return this.ctx.storage.kv.get<boolean>('demo') ?? false
   }
-  /** True for the first caller, who is to play the demo; false ever after. */
+  /**
+   * True for the first caller, who is to play the demo; false once it has been played. Throws in
+   * between: half a demo is not mistaken for the whole one.
+   */
   claimDemo(): boolean {
-    if (this.ctx.storage.kv.get<boolean>('demoClaimed')) return false
+    if (this.hasDemo()) return false
+    if (this.ctx.storage.kv.get<boolean>('demoClaimed'))
+      throw new Error('the demo was not played to its end; `npm run reset` deletes it')
     this.ctx.storage.kv.put('demoClaimed', true)
     return true
   }
