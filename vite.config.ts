@@ -48,7 +48,7 @@ const chunkOf = (id: string) => CHUNKS.find(([, modules]) => modules.test(id))?.
  * awake a fifth sooner.
  */
 const SHARED_PACKAGES =
-  /^(?:zod|i18next|drizzle-orm|turbo-stream|@conform-to\/zod|@remix-run\/(?:cloudflare|server-runtime|router))(?:\/|$)/
+  /^(?:zod|i18next|drizzle-orm|date-fns-tz|turbo-stream|@conform-to\/zod|@remix-run\/(?:cloudflare|server-runtime|router))(?:\/|$)/
 const SHARED_FILES =
   /^(?:#app|.*\/app)\/(?!.*\/pages\/|checkout\/|entry\.)(?:.+\.server\.ts|schemas\/.+|i18n\/server\.ts)$|^#db\//
 const isShared = (id: string) => SHARED_PACKAGES.test(id) || SHARED_FILES.test(id)

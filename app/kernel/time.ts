@@ -1,3 +1,4 @@
+import { fromZonedTime } from 'date-fns-tz'
 import { fail, ok, type Result } from './result.ts'
 
 /** Milliseconds since the epoch, UTC. */
@@ -38,15 +39,6 @@ export const isoTime = <At extends Instant | null>(at: At) =>
 
 /** An instant as London wall time, `YYYY-MM-DDTHH:mm`. */
 export const londonWall = (at: Instant): string => wallParts.format(at).replace(' ', 'T')
-/**
- * The first instant at which London's clocks show `wall`; if they skip it, an instant at which they
- * show another time. They are never more than an hour ahead of UTC, and never behind it.
- */
-function ofLondonWall(wall: string): Instant {
-  const winter = Date.parse(`${wall}Z`)
-  const summer = winter - 3_600_000
-  return londonWall(summer) === wall ? summer : winter
-}
 /** The London day an instant falls in. */
 export const londonDay = (at: Instant): LondonDay => londonWall(at).slice(0, 10)
 export const isLondonDay = (day: string): boolean =>
@@ -69,7 +61,8 @@ export function addMonths(day: LondonDay, months: number): LondonDay {
  * Midnight in London at the start of `day` (London changes its clocks at 01:00, so midnight always
  * exists once).
  */
-export const startOfLondonDay = (day: LondonDay): Instant => ofLondonWall(`${day}T00:00`)
+export const startOfLondonDay = (day: LondonDay): Instant =>
+  fromZonedTime(`${day}T00:00`, LONDON).getTime()
 
 /**
  * Parses a time (docs/api.md#times): ISO 8601 with an offset, `YYYY-MM-DDTHH:mm(:ss(.sss))Z` or
@@ -83,6 +76,8 @@ export function parseTime(text: string): Result<Instant> {
   if (!isLondonDay(day)) return fail('invalidLocalTime')
   const rest = text.slice(wall.length)
   if (rest !== '') return OFFSET.test(rest) ? ok(Date.parse(text)) : fail('invalidLocalTime')
-  const at = ofLondonWall(wall)
-  return londonWall(at) === wall ? ok(at) : fail('invalidLocalTime')
+  const at = fromZonedTime(wall, LONDON).getTime()
+  if (londonWall(at) !== wall) return fail('invalidLocalTime')
+  const hourBefore = at - 3_600_000
+  return ok(londonWall(hourBefore) === wall ? hourBefore : at)
 }
