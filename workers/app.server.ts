@@ -103,7 +103,7 @@ async function sweepAll(services: Services): Promise<void> {
     payments: () => sweepOutside(services),
     closings: () => closing.sweep(),
     admins: () => admin.accounts.purge(),
-    notices: () => remind().then(() => services.noticeEmails.sweep()),
+    notices: () => remind().then(async () => (await services.noticeEmails()).sweep()),
     texts: () => services.textMessages().then((texts) => texts.sweep()),
     flights: () => sweepFlights(services, now),
     recovery: () => services.recovery().then((recovery) => recovery.sweep()),
@@ -173,7 +173,7 @@ async function answerTo(
     const response = await route(request, url, context, handlePage)
     // Emails new notices now. The cron sweep is the fallback.
     if (request.method !== 'GET' && context.newNotices.mayExist())
-      waitUntil(context.noticeEmails.prompt())
+      waitUntil(context.noticeEmails().then((emails) => emails.prompt()))
     return { response, cookies, shared: context.shared && context.missing.length === 0 }
   } catch (error) {
     log.error('request failed', error, { path: url.pathname })

@@ -9,9 +9,9 @@ import { createSettings } from '#app/catalog/service/settings.server.ts'
 import { createSiteTexts } from '#app/catalog/service/site-texts.server.ts'
 import { createAdminServices } from '#app/console/service/admin-services.server.ts'
 import { createAllObjects } from '#app/group/service/group-objects.server.ts'
+import { lazily } from '#app/kernel/lazily.ts'
 import { createEmailStops } from '#app/notices/service/email-stops.server.ts'
 import { createNewNotices } from '#app/notices/service/new-notices.server.ts'
-import { createNoticeEmails } from '#app/notices/service/notice-emails.server.ts'
 import { createNotices } from '#app/notices/service/notices.server.ts'
 import { createOrders } from '#app/orders/service/orders.server.ts'
 import { createCustomers } from '#app/payments/service/customers.server.ts'
@@ -178,14 +178,17 @@ export function createServices(env: Env, runtime: Runtime, log: Log = createLog(
     emailStops,
     newNotices,
     notices: createNotices({ db, clock }),
-    noticeEmails: createNoticeEmails({
-      db,
-      clock,
-      email,
-      stops: emailStops,
-      siteUrl: config.siteUrl,
-      log,
-    }),
+    /** Loaded once there is something to send; one of them, which knows its run. */
+    noticeEmails: lazily(async () =>
+      (await import('#app/notices/service/notice-emails.server.ts')).createNoticeEmails({
+        db,
+        clock,
+        email,
+        stops: emailStops,
+        siteUrl: config.siteUrl,
+        log,
+      }),
+    ),
     bookingTasks: createTasks({ db, clock }),
     orders,
     trips,

@@ -45,7 +45,7 @@ async function remindAndSend(h: History): Promise<void> {
   const { services } = h.world.worker
   for (let n = 0; n < 4; n++) {
     await h.world.during(createSweepOnly(services).remind())
-    await h.world.during(services.noticeEmails.sweep())
+    await h.world.during((await services.noticeEmails()).sweep())
     await sendTexts(h)
     await h.world.advance(minutes(1))
   }
@@ -126,9 +126,8 @@ async function manyCars(h: History) {
   expectMany(h, 'places with a driver', places)
   await h.world.advance(minutes(11))
   await sendAll(h, 'email', 'sms')
-  const sheet = await h.world.during(
-    h.world.worker.services.admin.daySheet.open('adm_one', londonDay(carpoolAt)),
-  )
+  const daySheet = await h.world.worker.services.admin.daySheet()
+  const sheet = await h.world.during(daySheet.open('adm_one', londonDay(carpoolAt)))
   const cars = sheet === 'gaveUp' ? 0 : sheet.length
   if (cars < groupsOf(h, places)) broken('a day has all its cars', `${cars}`)
   await moveTo(h, carpoolAt - RIDE_REMINDER_MS + minutes(1))

@@ -156,7 +156,7 @@ test('dashboard refunds are deducted from the money received and are no debt, an
   await goTo(balanceDueOf(await carOf(carpoolId)))
   const { carpoolAt } = await carOf(carpoolId)
   await goTo(carpoolAt)
-  const taken = async () => (await admin.today.read()).money.carpools
+  const taken = async () => (await (await admin.today()).read()).money.carpools
   const shortfall = async () =>
     (await db.select().from(carpools).where(eq(carpools.id, carpoolId)))[0]?.shortfall
   const owner = new Visitor({ lang: 'zh' })
@@ -176,7 +176,7 @@ test('dashboard refunds are deducted from the money received and are no debt, an
 test('the same holds for a trip', async () => {
   const { id, intentId } = await trip.openTrip({ minPassengers: 1 })
   await advance(await trip.untilCutoff(id))
-  const taken = async () => (await admin.today.read()).money.trips
+  const taken = async () => (await (await admin.today()).read()).money.trips
   const before = await taken()
   await refund(intentId, 700)
   expect(await taken()).toBe(before - 700)

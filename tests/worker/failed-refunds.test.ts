@@ -51,7 +51,7 @@ async function consoleReads(path: string, lang: 'zh' | 'en' = 'zh') {
   return textOf(await visitorOf(await newAdmin(), lang).get(path))
 }
 const isTask = async ({ intentId }: Paid) => (await consoleReads('/admin')).includes(intentId)
-const owedInAll = async () => (await services.admin.today.read()).money.owed
+const owedInAll = async () => (await (await services.admin.today()).read()).money.owed
 
 /** Every event about the payment again, the last one first, twice each. */
 async function repeatEvents(intentId: string) {
@@ -139,7 +139,7 @@ describe.each(Object.entries(PAYMENTS))('of %s, refunded in part in the dashboar
   test('one that fails is ours again, in all sums, and told; made again, it is told again', async () => {
     const one = await paid()
     const { intentId, amount, returned, stands } = one
-    const today = async () => (await services.admin.today.read()).money
+    const today = async () => (await (await services.admin.today()).read()).money
     const taken = async () => {
       const { carpools, trips, orders } = await today()
       return carpools + trips + orders

@@ -62,7 +62,8 @@ const statesOf = async ({ people }: Car) => {
     .orderBy(notices.createdAt, notices.id)
   return rows.map(({ state }) => state)
 }
-const unsentAt = async (at: Instant) => (await worldAt(at).admin.today.read()).unsentSms?.count ?? 0
+const unsentAt = async (at: Instant) =>
+  (await (await worldAt(at).admin.today()).read()).unsentSms?.count ?? 0
 const removed = (student: Pick<Student, 'id'>) => db.delete(users).where(eq(users.id, student.id))
 
 test('text messages are off until an administrator switches them on', async () => {

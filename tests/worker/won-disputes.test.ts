@@ -32,7 +32,7 @@ async function taken(): Promise<number> {
   let next = now()
   while (monthOf(next) === monthOf(now())) next += hours(24)
   const sums = [now(), next].map(async (at) => {
-    const { carpools, trips, orders } = (await worldAt(at).admin.today.read()).money
+    const { carpools, trips, orders } = (await (await worldAt(at).admin.today()).read()).money
     return carpools + trips + orders
   })
   return (await Promise.all(sums)).reduce((sum, of) => sum + of, 0)

@@ -93,8 +93,9 @@ const servicesOf = (env: DevEnv) =>
  */
 export async function settleWorld(env: DevEnv): Promise<void> {
   const services = servicesOf(env)
-  const { carpools, closing, orders, trips, noticeEmails } = services
+  const { carpools, closing, orders, trips } = services
   const { remind } = createSweepOnly(services)
+  const noticeEmails = await services.noticeEmails()
   const textMessages = await services.textMessages()
   const flightWatch = await services.flightWatch()
   const recovery = await services.recovery()

@@ -22,7 +22,7 @@ export function userOf(users: DemoWorld['users'], key: string): { id: UserId } {
 export const earlier = (world: DemoWorld, ms: number, work: () => Promise<void>): Promise<void> =>
   playedEarlier(ms, async () => {
     await work()
-    await world.noticeEmails.sweep()
+    await (await world.noticeEmails()).sweep()
   })
 
 /** Pays as the card form does with a card that succeeds. */

@@ -214,7 +214,7 @@ const day = defineCall('GET /admin/day', {
   query: z.object({ date: dayField }),
   responses: { 200: dayReply },
   handler: async ({ query, viewer, context }) => {
-    const cars = await context.admin.daySheet.open(viewer.id, query.date)
+    const cars = await (await context.admin.daySheet()).open(viewer.id, query.date)
     const items = cars.map((car) => ({
       kind: car.about.kind,
       id: car.groupId,

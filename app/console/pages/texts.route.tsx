@@ -55,7 +55,7 @@ const editor = tableEditor({
 export const loader = async (args: LoaderFunctionArgs) => ({
   draft: (await openTable(args, editor)).draft,
   service: serviceOf(args.request),
-  gaps: await args.context.admin.reviews.gaps(),
+  gaps: await (await args.context.admin.reviews()).gaps(),
   services: SUBJECTS,
 })
 export const action = (args: ActionFunctionArgs) => answerTable(args, editor)

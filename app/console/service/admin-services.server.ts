@@ -2,7 +2,6 @@ import { createAdminAudit } from '#app/audit/audit.server.ts'
 import type { Carpools } from '#app/carpool/service/carpools.server.ts'
 import type { SettingsService } from '#app/catalog/service/settings.server.ts'
 import type { SiteTextsService } from '#app/catalog/service/site-texts.server.ts'
-import { createDaySheet } from '#app/features/ride/service/day-sheet.server.ts'
 import { createAdminFleet } from '#app/features/ride/service/fleet.server.ts'
 import type { AllObjects } from '#app/group/service/group-objects.server.ts'
 import type { Clock } from '#app/kernel/time.ts'
@@ -21,11 +20,9 @@ import { createAdminOrders } from './orders.server.ts'
 import { createAdminPeriods } from './periods.server.ts'
 import { createAdminPostage } from './postage.server.ts'
 import { createAdminPrices } from './prices.server.ts'
-import { createAdminReviews } from './reviews.server.ts'
 import { createAdminSettings } from './settings.server.ts'
 import { createStuckPayments } from './stuck.server.ts'
 import { createAdminTexts } from './texts.server.ts'
-import { createAdminToday } from './today.server.ts'
 
 type AdminDeps = {
   objects: AllObjects
@@ -50,10 +47,11 @@ export const createAdminServices = (deps: AdminDeps) => ({
   accounts: createAdminAccounts(deps),
   audit: createAdminAudit(deps),
   members: createAdminMembers(deps),
-  today: createAdminToday(deps),
-  reviews: createAdminReviews(deps),
+  today: async () => (await import('./today.server.ts')).createAdminToday(deps),
+  reviews: async () => (await import('./reviews.server.ts')).createAdminReviews(deps),
   airports: createAdminAirports(deps),
-  daySheet: createDaySheet(deps),
+  daySheet: async () =>
+    (await import('#app/features/ride/service/day-sheet.server.ts')).createDaySheet(deps),
   departures: async () => (await import('./departures.server.ts')).createDepartures(deps),
   search: async () => (await import('./search.server.ts')).createSearch(deps),
   paymentChecks: async () => (await import('./payment-checks.server.ts')).createPaymentChecks(deps),

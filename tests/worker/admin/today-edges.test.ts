@@ -9,7 +9,8 @@ import { insertCar, insertOrder, insertTrip, insertUser } from '#tests/worker/ro
  * follow London time, also across clock changes.
  */
 
-type Read = Awaited<ReturnType<ReturnType<typeof worldAt>['admin']['today']['read']>>
+type Today = Awaited<ReturnType<ReturnType<typeof worldAt>['admin']['today']>>
+type Read = Awaited<ReturnType<Today['read']>>
 /** A count, where to read it, and how to insert a row for it at a moment. */
 type Count = { of(read: Read): number; put(at: number): Promise<unknown> }
 
@@ -59,7 +60,7 @@ const BY_WEEK: Record<string, (week: typeof lastWeek) => Count> = {
 
 /** Which of four moments count: just before a span, at its start, at its end and just after it. */
 async function countedAt({ of, put }: Count, now: number, from: string, end: string) {
-  const { today } = worldAt(now).admin
+  const today = await worldAt(now).admin.today()
   const [start, after] = [startOfLondonDay(from), startOfLondonDay(end)]
   const counted: boolean[] = []
   for (const at of [start - 1, start, after - 1, after]) {
@@ -122,7 +123,7 @@ test('carpools closed without payment are listed for 14 London days from that mo
     put: (carpoolAt) => insertCar({ departureAt: carpoolAt, status: 'CLOSED' }),
   }
   expect(await countedAt(count, now, '2041-07-06', '2041-07-20')).toEqual([false, true, true, true])
-  const { today } = worldAt(now).admin
+  const today = await worldAt(now).admin.today()
   const before = count.of(await today.read())
   for (const at of [now - 1, now, now + 1]) await count.put(at)
   expect(count.of(await today.read()) - before).toBe(1)
@@ -130,7 +131,7 @@ test('carpools closed without payment are listed for 14 London days from that mo
 
 test('groups that are short of money are counted until 12 hours after they leave', async () => {
   const now = startOfLondonDay('2041-08-20') + hours(12)
-  const { today } = worldAt(now).admin
+  const today = await worldAt(now).admin.today()
   const before = (await today.read()).short.carpool
   const put = (carpoolAt: number, shortfall: number) =>
     insertCar({

@@ -14,19 +14,24 @@ export async function readToday(
   scopes: readonly AdminScope[],
   show: Show,
 ) {
-  const departures = await admin.departures()
+  const [departures, today, reviewed, daySheet] = await Promise.all([
+    admin.departures(),
+    admin.today(),
+    admin.reviews(),
+    admin.daySheet(),
+  ])
   const sendsCars = scopes.includes('groups') || scopes.includes('dispatch')
   const [departing, read, texts, missing, gaps, open, owed, lost, expiring, flightCalls] =
     await Promise.all([
       sendsCars ? departures.read(['carpool', 'trip'], { show, limit: DEPARTURES_SHOWN }) : null,
-      admin.today.read(),
-      admin.today.texts(),
-      admin.reviews.missing(),
-      scopes.includes('catalog') ? admin.reviews.gaps() : [],
+      today.read(),
+      today.texts(),
+      reviewed.missing(),
+      scopes.includes('catalog') ? reviewed.gaps() : [],
       scopes.includes('records') ? disputes.open() : [],
       scopes.includes('records') ? failedRefunds.owed() : [],
       scopes.includes('records') ? recovery().then((one) => one.lost()) : [],
-      scopes.includes('dispatch') ? admin.daySheet.expiring() : null,
+      scopes.includes('dispatch') ? daySheet.expiring() : null,
       scopes.includes('dispatch') ? flights().then((one) => one.usedUp()) : null,
     ])
   const due = missing.filter((topic) => scopes.includes(REVIEWS[topic].scope))

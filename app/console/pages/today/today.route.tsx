@@ -34,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const topic = REVIEW_TOPICS.find((one) => one === asked)
   if (!topic) throw new Response(null, { status: 400 })
   await requireAdmin(context, request, { scope: REVIEWS[topic].scope })
-  const accepted = await context.admin.reviews.accept(admin.id, topic)
+  const accepted = await (await context.admin.reviews()).accept(admin.id, topic)
   if (accepted.ok) return redirect('/admin', 303)
   return redirectWithFlash(context, '/admin', {
     kind: 'error',

@@ -16,7 +16,7 @@ export const handle: PageHandle = { title: 'admin:day.title', console: true }
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { id, scopes } = await requireAdmin(context, request, { scope: 'dispatch' })
   const day = dayOf(context, request)
-  const cars = await context.admin.daySheet.open(id, day)
+  const cars = await (await context.admin.daySheet()).open(id, day)
   const suggested = await (await context.flights()).of(cars)
   const now = context.clock.now()
   return { day, cars, suggested, seesGroups: scopes.includes('groups'), now }

@@ -8,7 +8,6 @@ import { dayOf } from './day.server.ts'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShield(context, 'ride/admin-day/file')
   const { id } = await requireAdmin(context, request, { scope: 'dispatch' })
-  return csvResponse(
-    await context.admin.daySheet.file(dayOf(context, request), context.language, id),
-  )
+  const sheet = await context.admin.daySheet()
+  return csvResponse(await sheet.file(dayOf(context, request), context.language, id))
 }
