@@ -41,8 +41,6 @@ const FEATURE_LISTS = [
 ].join('|')
 /** Features that others may build on: the cars, released seats, changed flights. */
 const FEATURES_BELOW = '^app/features/(ride|released|flights)/'
-/** What the texts of notices know of their subjects, until each room owns its own. */
-const NOTICE_TEXTS = '^app/notices/(service/notice-(texts|ticket)|rows/notice-facts)'
 
 /** What the platform gives every room: its bindings name the objects. */
 const BINDINGS = '^app/platform/env'
@@ -98,7 +96,7 @@ export default {
       { path: '^app/features/([^/]+)/', pathNot: TESTS },
       { path: '^app/features/', pathNot: ['^app/features/$1/', FEATURES_BELOW] },
     ),
-    ...upwards({ name: 'services', not: `${RULES}|${PAGES}` }, `${NOTICE_TEXTS}|${BINDINGS}`),
+    ...upwards({ name: 'services', not: `${RULES}|${PAGES}` }, BINDINGS),
     rule(
       'services-below-pages',
       'What a room does knows neither its pages nor those of others.',

@@ -38,7 +38,7 @@ const FEW = [
   'app/platform/rows/attempts.server.ts',
   'app/account/rows/closing.server.ts',
   'app/account/rows/codes.server.ts',
-  'app/reminders/rows/task-facts.server.ts',
+  'app/notices/rows/task-facts.server.ts',
 ]
 
 /** Statements of a source that bind as many values as a list has. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { earliestDeparture } from '#app/carpool/rules/check.ts'
 import { inOrder } from '#app/carpool/rules/flights.ts'
+import { earliestDeparture } from '#app/carpool/rules/permissions.ts'
 import { forLuggage, LUGGAGE } from '#app/group/rules/luggage.ts'
 import { GROUP_STATUSES } from '#app/group/rules/status.ts'
 import { DAY_PARTS } from '#app/kernel/day-part.ts'

@@ -1,4 +1,4 @@
-import { isReceipt } from '#app/notices/rules/notice.ts'
+import { isReceipt } from '#app/notices/rules/notices.ts'
 
 /** Whether a notice only tells that something went as it should: a receipt, or who joined. */
 export const isConfirmation = (code: string): boolean =>

@@ -4,7 +4,8 @@ import { evolve } from '#app/group/rules/evolve.ts'
 import type { Group } from '#app/group/rules/state.ts'
 import { is } from '#app/group/rules/status.ts'
 import { DRIVE_UNTIL_MS, hours, minutes } from '#app/kernel/limits.ts'
-import { DEADLINE_NOTICES, type Deadline, deadlineOf } from '#app/reminders/rules/deadline.ts'
+import { NOTICES, type NoticeCode } from '#app/notices/rules/notices.ts'
+import { type Deadline, deadlineOf } from '#app/reminders/rules/deadline.ts'
 import { mayRemind } from '#app/reminders/rules/reminders.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
 import { broken } from './broken.ts'
@@ -104,9 +105,11 @@ function fewAboutDeadlines({ world }: History): void {
     for (const [of, n] of seen) if (n > max) broken(what, `${of}: ${n}`)
   }
   count((row) => `${row.user_id} ${row.about}`, 2, 'two text messages about a group at most')
-  const toDoOf = ({ code }: (typeof rows)[number]) =>
-    Object.entries(DEADLINE_NOTICES).find(([, codes]) => codes.some((one) => one === code))?.[0]
-  count((row) => `${row.place} ${toDoOf(row)}`, 1, 'one text message for each deadline')
+  count(
+    (row) => `${row.place} ${NOTICES[row.code as NoticeCode].text}`,
+    1,
+    'one text message for each deadline',
+  )
 }
 
 /** What arrived: once for each version, and a withdrawal only after news of a car. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { earliestDeparture } from '#app/carpool/rules/check.ts'
+import { earliestDeparture } from '#app/carpool/rules/permissions.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { AdminScope } from '#app/kernel/admin.ts'

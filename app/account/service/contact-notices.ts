@@ -2,7 +2,7 @@ import type { Contact, User } from '#app/account/rows/users.server.ts'
 import { emailKey, hideMost } from '#app/kernel/account.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { NewNotice } from '#app/notices/rows/notices.server.ts'
-import { noticeAbout } from '#app/notices/rules/notice.ts'
+import { noticeAbout } from '#app/notices/rules/notices.ts'
 
 /**
  * What a change of contact details is reported by: of an email to the address in use, if any, of

@@ -1,23 +1,13 @@
 import { type Luggage, wrongLuggage } from '#app/group/rules/luggage.ts'
-import {
-  ADDRESS_MAX,
-  FLIGHT_NUMBER_MAX,
-  MAX_PASSENGERS,
-  MIN_DAYS_AHEAD,
-} from '#app/kernel/limits.ts'
+import { ADDRESS_MAX, FLIGHT_NUMBER_MAX, MAX_PASSENGERS } from '#app/kernel/limits.ts'
 import { fail, type Result } from '#app/kernel/result.ts'
-import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { TravelInfo } from './command.ts'
 import { inOrder } from './flights.ts'
+import { earliestDeparture } from './permissions.ts'
 import type { Party, Terms } from './state.ts'
 
 type Refusal = Result<never> | null
-
-/**
- * The earliest departure and flight of a new carpool: the start of the London day 3 days from now.
- */
-export const earliestDeparture = (now: Instant): Instant =>
-  startOfLondonDay(addDays(londonDay(now), MIN_DAYS_AHEAD))
 
 /**
  * Why a new carpool is refused, or null. Forms and the API run the same checks first, with a

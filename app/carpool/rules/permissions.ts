@@ -10,6 +10,7 @@ import type { ErrorCode } from '#app/kernel/error.ts'
 import {
   FLIGHT_CHANGE_AFTER_MS,
   FLIGHT_CHANGE_BEFORE_MS,
+  MIN_DAYS_AHEAD,
   RELEASED_UNTIL_BEFORE_DEPARTURE_MS,
 } from '#app/kernel/limits.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
@@ -76,6 +77,12 @@ export const repayBy = (
 
 /** Why something is not allowed now; null: it is. */
 type Refusal = ErrorCode | null
+
+/**
+ * The earliest departure and flight of a new carpool: the start of the London day 3 days from now.
+ */
+export const earliestDeparture = (now: Instant): Instant =>
+  startOfLondonDay(addDays(londonDay(now), MIN_DAYS_AHEAD))
 
 /** When the London day of a departure ends. */
 export const endOfDeparture = (carpoolAt: Instant): Instant =>

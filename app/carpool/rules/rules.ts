@@ -1,5 +1,5 @@
 import { remainderOf } from '#app/group/rules/balance.ts'
-import type { Effect, NoticeCode } from '#app/group/rules/effect.ts'
+import type { Effect } from '#app/group/rules/effect.ts'
 import { captureOf } from '#app/group/rules/effects-of.ts'
 import { noticeOf } from '#app/group/rules/notice-of.ts'
 import { balanceLeftOf } from '#app/group/rules/outside.ts'
@@ -11,6 +11,7 @@ import {
   isUndecided,
 } from '#app/group/rules/state.ts'
 import { is } from '#app/group/rules/status.ts'
+import type { NoticeCode } from '#app/notices/rules/notices.ts'
 import { isPaid } from '#app/payments/rules/charge.ts'
 import { leftOf } from '#app/payments/rules/ledger.ts'
 import { checkParty } from './check.ts'

@@ -7,7 +7,7 @@ import {
 import { type AuditEntry, auditIfChanged, changeAudited } from '#app/audit/rows/audit.server.ts'
 import type { UserId } from '#app/kernel/id.ts'
 import { noticeIfChanged } from '#app/notices/rows/notices.server.ts'
-import type { OwnNotice } from '#app/notices/rules/notice.ts'
+import type { OwnNotice } from '#app/notices/rules/notices.ts'
 import type { Db } from '#db/db.ts'
 import { hasRow } from '#db/rows.ts'
 import { pointsLedger, sessions, users } from '#db/schema.ts'

@@ -31,7 +31,7 @@ import {
 } from '#app/kernel/points.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { phoneDigits } from '#app/kernel/search.ts'
-import { noticeAbout } from '#app/notices/rules/notice.ts'
+import { noticeAbout } from '#app/notices/rules/notices.ts'
 import type { Log } from '#app/platform/log.server.ts'
 import { issue } from '#app/schemas/issue.ts'
 

@@ -2,47 +2,9 @@ import type { AuditAction } from '#app/kernel/admin.ts'
 import type { AdminId, GroupId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import type { Instant } from '#app/kernel/time.ts'
+import type { NoticeParams } from '#app/notices/rules/notice.ts'
+import type { NoticeCode } from '#app/notices/rules/notices.ts'
 import type { Slot } from './state.ts'
-
-/** What a user is told on the next page they open; the texts are in locales notices. */
-export type NoticeCode =
-  | 'holdExpired'
-  | 'holdExpiredReleased'
-  | 'groupComplete'
-  | 'groupPaid'
-  | 'groupFailed'
-  | 'groupFailedRefunded'
-  | 'departedUnpaid'
-  | 'privateUnpaid'
-  | 'depositReleased'
-  | 'renewalFailed'
-  | 'balanceReturned'
-  | 'tripConfirmed'
-  | 'tripFailed'
-  | 'tripPriceRaised'
-  | 'groupCancelled'
-  | 'placeRefunded'
-  | 'moneyReturned'
-  | 'placeReleased'
-  | 'othersReleased'
-  | 'placeTaken'
-  | 'somebodyJoined'
-  | 'balancePaid'
-  | 'placeLeft'
-  | 'carAssigned'
-  | 'carChanged'
-  | 'carWithdrawn'
-  | 'passengerMissed'
-  | 'seatOffered'
-  | 'offerMissed'
-  | 'seatsOpen'
-  | 'waitlistClosed'
-  | 'seatsReleased'
-  | 'flightChanged'
-  | 'flightKept'
-  | 'placeMoved'
-  | 'peopleChanged'
-  | 'boardPosts'
 
 /**
  * Work in the outside world that follows from an event. Each effect is written with its event and
@@ -84,4 +46,3 @@ export type Effect =
 
 /** Ids, amounts and states; never personal details. */
 export type AuditFacts = Record<string, unknown>
-export type NoticeParams = Record<string, string | number>

@@ -1,4 +1,6 @@
-import type { Effect, NoticeCode, NoticeParams } from './effect.ts'
+import type { NoticeParams } from '#app/notices/rules/notice.ts'
+import type { NoticeCode } from '#app/notices/rules/notices.ts'
+import type { Effect } from './effect.ts'
 import type { Rules } from './rules.ts'
 import type { Group, Place } from './state.ts'
 

@@ -15,13 +15,6 @@ export const isUnderWay = (
  */
 export const isSteerableAt = (status: GroupStatus, metAt: Instant, now: Instant): boolean =>
   is(status, 'going') || (is(status, 'arrived') && now < metAt + DRIVE_UNTIL_MS)
-/**
- * Until when news of a car is of use: until it meets its passengers. That it was withdrawn is of
- * use as long as another one may be sent.
- */
-export const carNewsUntil = (departureAt: Instant, meetAt: Instant | null): Instant =>
-  meetAt === null ? departureAt + DRIVE_UNTIL_MS : Math.max(departureAt, meetAt)
-
 /** When a group has left and met: the latest of its departure and its cars' meetings. */
 const meetingAt = (departureAt: Instant, { facts }: Pick<Group, 'facts'>): Instant =>
   Math.max(departureAt, facts.metAt ?? departureAt)

@@ -1,14 +1,7 @@
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
-import type {
-  CarFacts,
-  Facts,
-  FoundFacts,
-  TripFacts,
-  WaitFacts,
-} from '#app/notices/rules/notice-facts.ts'
-import { isTrue, objectOf, ofPlaceTask } from '#app/reminders/rows/task-facts.server.ts'
+import type { CarFacts, Facts, OtherFacts, TripFacts } from '#app/notices/rules/notice-facts.ts'
 import type { Db } from '#db/db.ts'
 import { hasRow } from '#db/rows.ts'
 import {
@@ -22,6 +15,7 @@ import {
   waits,
   wishes,
 } from '#db/schema.ts'
+import { isTrue, objectOf, ofPlaceTask } from './task-facts.server.ts'
 
 type Param = 'participantId' | 'carpoolId' | 'orderId' | 'refundId' | 'wishId' | 'cars'
 const paramOf = (name: Param): SQL =>
@@ -96,8 +90,11 @@ const selectPlace = (db: Db) =>
     .innerJoin(groups, eq(groups.id, participants.groupId))
     .where(eq(participants.id, paramOf('participantId')))
 
-/** A car of a notice that is about no place: one that its receiver waits for. */
-function selectWait(db: Db) {
+/**
+ * The car of a notice that is about no place. Of several that were found for a wish: the soonest
+ * that can be joined; otherwise the soonest.
+ */
+function selectOther(db: Db) {
   const isThere = hasRow(
     db,
     participants,
@@ -105,9 +102,10 @@ function selectWait(db: Db) {
     inArray(participants.seat, LIVE),
     eq(participants.groupId, groups.id),
   )
+  const cars = sql`coalesce(${paramOf('cars')}, json_array(${paramOf('carpoolId')}))`
   return db
     .select({
-      facts: objectOf<WaitFacts>({
+      facts: objectOf<OtherFacts>({
         ...ofCar,
         isWaiting: isTrue(sql`${waits.userId} is not null`),
         offeredUntil: waits.offeredUntil,
@@ -117,18 +115,11 @@ function selectWait(db: Db) {
     .from(groups)
     .leftJoin(waits, and(eq(waits.groupId, groups.id), eq(waits.userId, notices.userId)))
     .where(
-      sql`${groups.id} = iif(${paramOf('participantId')} is null, ${paramOf('carpoolId')}, null)`,
+      sql`${groups.id} in (select value from json_each(iif(${paramOf('participantId')} is null, ${cars}, '[]')))`,
     )
-}
-
-/** Of the cars found for a wish, the soonest that can be joined; otherwise the soonest. */
-const selectFound = (db: Db) =>
-  db
-    .select({ facts: objectOf<FoundFacts>(ofCar).as('facts') })
-    .from(groups)
-    .where(sql`${groups.id} in (select value from json_each(coalesce(${paramOf('cars')}, '[]')))`)
     .orderBy(groups.rank, groups.departureAt)
     .limit(1)
+}
 
 const selectOrder = (db: Db) =>
   db
@@ -162,8 +153,7 @@ export function noticeFacts(db: Db) {
     sql`(select ${value} from ${users} where ${eq(users.id, notices.userId)})`
   const facts = objectOf<Found>({
     place: sql`json(${selectPlace(db)})`,
-    wait: sql`json(${selectWait(db)})`,
-    found: sql`json(${selectFound(db)})`,
+    other: sql`json(${selectOther(db)})`,
     isWished: isTrue(hasRow(db, wishes, eq(wishes.id, paramOf('wishId')))),
     order: sql`json(${selectOrder(db)})`,
     isRefundOwed: isTrue(isRefundOwed(db)),

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, lt, lte, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { UserId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
-import { isReceipt, isTexted } from '#app/notices/rules/notice.ts'
+import { isReceipt, isTexted } from '#app/notices/rules/notices.ts'
 import { idOf, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'

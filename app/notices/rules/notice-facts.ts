@@ -44,33 +44,30 @@ export type TripFacts = TripTaskFacts &
     textsVersion: number | null
   }
 
-/** A car that was found for a wish: of several, the soonest that can still be joined. */
-export type FoundFacts = Pick<
-  CarFacts,
-  | 'status'
-  | 'carpoolAt'
-  | 'cutoffAt'
-  | 'people'
-  | 'maxPeople'
-  | 'releasedSeats'
-  | 'tripType'
-  | 'airportNameZh'
-  | 'airportNameEn'
-  | 'private'
-  | 'prices'
->
-
-/** A car that the student waits or waited for. */
-export type WaitFacts = FoundFacts & OfferFacts & { isWaiting: boolean }
+/** A car that the student has no place in. */
+export type OtherFacts = OfferFacts & { isWaiting: boolean } & Pick<
+    CarFacts,
+    | 'status'
+    | 'carpoolAt'
+    | 'cutoffAt'
+    | 'people'
+    | 'maxPeople'
+    | 'releasedSeats'
+    | 'tripType'
+    | 'airportNameZh'
+    | 'airportNameEn'
+    | 'private'
+    | 'prices'
+  >
 
 /**
  * What the read model now says about a notice's subject; null: the notice is about something else.
  */
 export type Facts = {
   car: CarFacts | null
-  wait: WaitFacts | null
+  /** The car they wait or waited for; of those found for a wish, the soonest one to join. */
+  other: OtherFacts | null
   trip: TripFacts | null
-  found: FoundFacts | null
   /** Whether the wish that the notice is about is still there. */
   isWished: boolean
   order: { status: string; payment: BasePayment } | null

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { EMAIL_STOPS, emailingOf } from '#app/kernel/account.ts'
-import { NOTICES, type Reach } from './notice.ts'
-import { mailTo, reachOf } from './notice-reach.ts'
+import { REACHES } from '#tests/kit/notice-cases.ts'
+import type { Reach } from './notice.ts'
+import { mailTo } from './notice-reach.ts'
+import { isNoticeCode, NOTICES, type NoticeCode, reachOf } from './notices.ts'
 
 /** Which notice is emailed to whom, as a table over all of them. */
 
@@ -47,8 +49,12 @@ const TABLE: [who: string, Parameters<typeof mailTo>[1][], Record<Reach, unknown
   ],
 ]
 
-test.each(Object.keys(NOTICES))('%s reaches exactly whom its row says', (code) => {
-  const reach = reachOf(code)
+const CODES = Object.keys(NOTICES).filter(isNoticeCode)
+const written = (code: NoticeCode): Reach =>
+  REACHES.security.includes(code) ? 'security' : REACHES.money.includes(code) ? 'money' : 'usual'
+test.each(CODES)('%s reaches exactly whom it should', (code) => {
+  const reach = written(code)
+  expect(reachOf(code)).toBe(reach)
   for (const [who, receivers, expected] of TABLE)
     for (const one of receivers)
       if (one.emailTo === null || reach === 'security')

@@ -1,7 +1,5 @@
 import { emailingOf } from '#app/kernel/account.ts'
-import { isNoticeCode, NOTICES, type Reach } from './notice.ts'
-
-export const reachOf = (code: string): Reach => (isNoticeCode(code) ? NOTICES[code].reach : 'usual')
+import type { Reach } from './notice.ts'
 
 /** What decides whether a notice is emailed. */
 type Receiver = Parameters<typeof emailingOf>[0] & {

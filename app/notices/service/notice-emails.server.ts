@@ -8,8 +8,8 @@ import {
   listDueEmails,
   postponeEmail,
 } from '#app/notices/rows/notice-emails.server.ts'
-import { isReceipt } from '#app/notices/rules/notice.ts'
-import { mailTo, reachOf } from '#app/notices/rules/notice-reach.ts'
+import { mailTo } from '#app/notices/rules/notice-reach.ts'
+import { isReceipt, reachOf } from '#app/notices/rules/notices.ts'
 import type { Email, EmailOutcome, EmailService } from '#app/platform/email.server.ts'
 import type { Log } from '#app/platform/log.server.ts'
 import { createQueues, type Worked } from '#app/platform/queue.server.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { languages } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
-import type { NoticeCode } from '#app/notices/rules/notice.ts'
-import { NOTICES } from '#app/notices/rules/notice.ts'
-import { missed, noticeAt, onTrip, car as ride, TRUE } from '#tests/kit/notice-facts.ts'
+import { NOTICES, type NoticeCode } from '#app/notices/rules/notices.ts'
+import { EXAMPLES } from '#tests/kit/notice-cases.ts'
+import { missed, noticeAt, onTrip, car as ride } from '#tests/kit/notice-facts.ts'
 import { renderNoticeMail } from './notice-mail.server.ts'
 import { describeMail, describeNotice } from './notice-texts.server.ts'
 import { ticketOf } from './notice-ticket.server.ts'
@@ -21,7 +21,7 @@ function mailOf(
   language: 'zh' | 'en' = 'zh',
   out: (typeof OUT)[number] = OUT[0],
 ) {
-  const facts = TRUE[code][0]?.facts
+  const facts = EXAMPLES[code][0]?.facts
   const t = getT(language)
   const told = facts && { code, params, createdAt: noticeAt, facts }
   const words = told && describeNotice(told, t, noticeAt)
@@ -77,7 +77,7 @@ test('the page loads and runs nothing', () => {
 })
 
 /** Every email there is, by what it is about. */
-const all = Object.entries(TRUE).flatMap(([code, cases]) =>
+const all = Object.entries(EXAMPLES).flatMap(([code, cases]) =>
   cases.flatMap(({ params, facts }, i) =>
     languages.map((language) => [code as NoticeCode, i, language, params, facts] as const),
   ),

@@ -1,20 +1,21 @@
-import { isOfWish, wishPageOf, wishWordsOf } from '#app/features/wishes/service/wish-words.ts'
-import type { NoticeParams } from '#app/group/rules/effect.ts'
-import { is } from '#app/group/rules/status.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { TParams } from '#app/i18n/keys.ts'
-import type { T } from '#app/i18n/server.ts'
+import { getT, type T } from '#app/i18n/server.ts'
+import { shortNameOf } from '#app/kernel/airport-names.ts'
+import { partAt } from '#app/kernel/day-part.ts'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
+import type { Notice, NoticeParams, NoticeTone } from '#app/notices/rules/notice.ts'
+import type { Facts } from '#app/notices/rules/notice-facts.ts'
+import { placeOf } from '#app/notices/rules/notice-truth.ts'
 import {
   isNoticeCode,
+  isToDo,
   NOTICES,
-  type NoticeCode,
-  type NoticeTone,
-} from '#app/notices/rules/notice.ts'
-import type { Facts } from '#app/notices/rules/notice-facts.ts'
-import { isToDo, type Verdict, verdictOf } from '#app/notices/rules/notice-truth.ts'
-import { taskLabel } from '#app/reminders/service/tasks.server.ts'
+  type Verdict,
+  verdictOf,
+} from '#app/notices/rules/notices.ts'
+import type { Task } from '#app/reminders/rules/task.ts'
 import {
   aboutOf,
   countsOf,
@@ -48,19 +49,23 @@ export type MailWords = { subject: string; ticket: Ticket | null; lines: Line[] 
  * Returns what a notice's email says beyond its words: the same facts, in a ticket and in lines.
  */
 export function describeMail({ code, params, facts }: Stored, words: NoticeWords, t: T): MailWords {
-  const ticket = isNoticeCode(code) ? ticketOf(params, facts, t) : null
-  const lines = isNoticeCode(code) ? linesOf(code, params, facts, t) : []
-  return { subject: subjectOf(code, params, words, t), ticket, lines }
+  if (!isNoticeCode(code)) return { subject: words.title, ticket: null, lines: [] }
+  const notice = NOTICES[code]
+  return {
+    subject: subjectOf(notice, params, words, t),
+    ticket: ticketOf(params, facts, t),
+    lines: linesOf(notice, params, facts, t),
+  }
 }
 
 /** The day and the route come first, and a payment with its deadline; a trip is named once. */
-function subjectOf(code: string, params: NoticeParams, words: NoticeWords, t: T): string {
+function subjectOf(notice: Notice, params: NoticeParams, words: NoticeWords, t: T): string {
   const { title, headline: about, verdict, open } = words
   const format = formatOf(t)
   const due = Number(params.dueAt ?? Number.NaN)
   const what =
-    verdict === 'balance' && !Number.isNaN(due)
-      ? t(`notices:subject.${code === 'balanceDue' ? 'due' : 'complete'}`, {
+    verdict === 'balance' && notice.subject && !Number.isNaN(due)
+      ? t(`notices:subject.${notice.subject}`, {
           due: format.dateTime(due),
           action: open,
           ...(params.tripName !== undefined && { trip: params.tripName, context: 'trip' }),
@@ -86,89 +91,82 @@ export function describeNotice(
   now: Instant,
 ): NoticeWords | null {
   if (!isNoticeCode(code)) return null
+  const notice = NOTICES[code]
   const verdict = verdictOf({ code, params, createdAt }, facts, now)
   const isOver = verdict === 'over'
-  const context = isOver ? pastContextOf(code, params) : contextOf(code, params)
+  const place = placeOf(facts)
+  const context = isOver ? pastVariantOf(notice, params) : variantOf(notice, params, facts)
   const words = {
-    ...wordsOf(code, isToDo(verdict) ? asItIs(params, facts) : params, t),
+    ...wordsOf(isToDo(verdict) ? asItIs(params, facts) : params, t),
     ...countsOf(facts),
-    ...(code === 'passengerMissed' && { phone: (facts.car ?? facts.trip)?.driverPhone ?? '' }),
-    ...(isOfWish(code) && wishWordsOf(params, t)),
-    ...(code === 'somebodyJoined' && countsOf(facts).missing === 0 && { context: 'full' }),
+    ...(place?.isMissed && { phone: place.driverPhone ?? '' }),
     ...(context && { context }),
-    ...(!isOver && isForNobody(code, params, facts) && { context: 'closed' }),
   }
-  const [to, page] = pageOf(code, params, isOver)
-  const subject = pastOf(page)
-  const open = actionOf(verdict, facts, t) ?? t(`notices:open.${page}`)
+  const home = notice.home?.(params) ?? homeOf(params)
+  const [to, page] = (!isOver && notice.page?.(params)) || home
   return {
     verdict,
-    tone: isOver ? 'info' : NOTICES[code].tone,
+    tone: isOver ? 'info' : notice.tone,
     title: t(`notices:title.${code}`, words),
     headline: aboutOf(params, facts, t),
-    message: t(isOver ? `notices:past.${subject}` : `notices:text.${code}`, words),
+    message: t(isOver ? `notices:past.${home[1]}` : `notices:text.${code}`, words),
     to,
-    open,
+    open: actionOf(verdict, facts, t) ?? t(`notices:open.${page}`),
   }
 }
 
-/** A seat was released in a car for which nobody has paid: nobody goes in it. */
-const isForNobody = (code: NoticeCode, { amount, tripId }: NoticeParams, { car }: Facts): boolean =>
-  code === 'placeReleased' &&
-  tripId === undefined &&
-  amount !== 0 &&
-  car !== null &&
-  is(car.status, 'closed')
+/** What has to be done, with the amount: `付余款 £18.50`. */
+export const taskLabel = (t: T, { what, amount }: Pick<Task, 'what' | 'amount'>): string =>
+  t(`notices:action.${what}`, { amount: formatOf(t).money(amount ?? 0) })
 
 /** What the button does, with the amount; null where there is nothing to do, or no amount yet. */
-function actionOf(verdict: Verdict, { car, trip }: Facts, t: T): string | null {
-  const remaining = car?.remaining ?? trip?.remaining
+function actionOf(verdict: Verdict, facts: Facts, t: T): string | null {
+  const { remaining = null } = placeOf(facts) ?? {}
   if (!isToDo(verdict) || (verdict === 'balance' && !remaining)) return null
-  const amount = verdict === 'balance' ? (remaining ?? 0) : DEPOSIT_PENCE
-  return taskLabel(t, { what: verdict, amount })
+  return taskLabel(t, { what: verdict, amount: verdict === 'balance' ? remaining : DEPOSIT_PENCE })
 }
 
 /** The amount to pay is the current one, not the one when the notice was written. */
-function asItIs(params: NoticeParams, { car, trip }: Facts): NoticeParams {
-  const remaining = car?.remaining ?? trip?.remaining
+function asItIs(params: NoticeParams, facts: Facts): NoticeParams {
+  const { remaining } = placeOf(facts) ?? {}
   return params.amount === undefined || !remaining ? params : { ...params, amount: remaining }
 }
 
 /**
  * Carpools and trips, orders, and account notices each fill in different values. An account's stand
- * in the text as they are.
+ * in the text as they are. What a notice lacks is left out, since `t` remembers no long requests.
  */
-function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
+function wordsOf(params: NoticeParams, t: T): TParams {
   const format = formatOf(t)
+  const amount = format.money(Number(params.amount ?? 0))
   if (params.orderId !== undefined)
     return {
       service: t(`notices:service.${params.kind === 'move' ? 'move' : 'mail'}`),
       day: format.day(String(params.sendDate)),
-      amount: format.money(Number(params.amount ?? 0)),
+      amount,
     }
   const at = Number(params.carpoolAt ?? params.tripStartAt)
   if (Number.isNaN(at))
     return {
       ...params,
       ...(params.points !== undefined && { points: Math.abs(Number(params.points)) }),
-      ...(params.amount !== undefined && { amount: format.money(Number(params.amount)) }),
+      ...(params.amount !== undefined && { amount }),
     }
+  const time = (of: unknown) => format.dateTime(Number(of ?? at))
   return {
-    departure: format.dateTime(at),
-    due: format.dateTime(Number(params.dueAt ?? at)),
+    departure: time(at),
+    due: time(params.dueAt),
     released: Number(params.released ?? 0),
     day: format.date(at),
-    amount: format.money(Number(params.amount ?? 0)),
-    ...(code === 'tripPriceRaised' && { before: format.money(Number(params.from)) }),
-    ...(['tripPriceRaised', 'seatOffered', 'seatsReleased'].includes(code) && {
-      until: format.dateTime(Number(params.until)),
-    }),
-    ...(params.people !== undefined && { seats: Number(params.people) }),
+    amount,
     trip: String(params.tripName ?? ''),
-    ...(code === 'boardPosts' && { count: Number(params.count) }),
+    ...(params.until !== undefined && { until: time(params.until) }),
+    ...(params.from !== undefined && { before: format.money(Number(params.from)) }),
+    ...(params.people !== undefined && { seats: Number(params.people) }),
     ...(params.reason !== undefined && { reason: String(params.reason) }),
+    ...(params.count !== undefined && { count: Number(params.count) }),
     ...(params.flightTime !== undefined && {
-      flight: format.dateTime(Number(params.flightTime)),
+      flight: time(params.flightTime),
       terminal: format.terminal(String(params.terminal)),
       note: String(params.note ?? ''),
     }),
@@ -177,97 +175,42 @@ function wordsOf(code: NoticeCode, params: NoticeParams, t: T): TParams {
       make: String(params.make),
       driver: String(params.driver),
       place: String(params.meetingPoint),
-      meet: format.dateTime(Number(params.meetAt)),
+      meet: time(params.meetAt),
     }),
+    ...(params.airportZh !== undefined && meetingWordsOf(params, at, t)),
+  }
+}
+
+/** Where and when people who wish for the same would leave. */
+function meetingWordsOf({ airportZh, airportEn }: NoticeParams, at: Instant, t: T): TParams {
+  const names = shortNameOf({ zh: String(airportZh), en: String(airportEn) })
+  return {
+    airport: names[t === getT('zh') ? 'zh' : 'en'],
+    when: t(`carpool:list.dayAndPart.${partAt(at)}`, { day: formatOf(t).date(at) }),
   }
 }
 
 /**
- * Which text variant of a notice applies: trip or private car, with or without a balance. Notices
- * written before amounts were stored name none.
+ * Which variant of a text applies: of the notice itself, or of a trip, a refund or a private car.
+ * Notices written before amounts were stored name none.
  */
-function contextOf(code: NoticeCode, params: NoticeParams): string | undefined {
-  const {
-    carpoolId,
-    tripId,
-    orderId,
-    private: whole,
-    amount,
-    points,
-    released,
-    part,
-    count,
-    tripType,
-    inFull,
-  } = params
-  if (inFull !== undefined) return 'full'
-  if (code === 'passwordChanged') return params.byCode === 1 ? 'byCode' : undefined
-  if (code === 'offerMissed') return params.out === 1 ? 'out' : undefined
-  if (code === 'waitlistClosed') return params.complete === 1 ? 'complete' : undefined
-  if (code === 'orderFailed') return Number(amount ?? 0) === 0 ? 'free' : undefined
-  if (code === 'carFound') return Number(count) > 1 ? 'more' : undefined
-  if (code === 'wishesMeet') return String(tripType)
-  if (code === 'refundFailed' && orderId !== undefined) return 'order'
-  if (code === 'refundFailed' && tripId === undefined && carpoolId === undefined) return 'other'
-  if (code === 'pointsAllocated') return Number(points) < 0 ? 'taken' : undefined
-  if (code === 'tripConfirmed') return amount === 0 ? 'nothing' : undefined
-  const named = NOTICES[code].refund === 'named' && Number(amount ?? 0) > 0
-  if (code === 'tripFailed') return named ? 'amount' : undefined
-  if (tripId !== undefined) return named ? 'trip_amount' : 'trip'
-  if (named) return 'amount'
-  if (code === 'balancePaid' && amount === 0) return 'points'
-  if (code === 'groupComplete' && amount !== undefined) return amount === 0 ? 'nothing' : 'amount'
-  if (code === 'groupPaid' && Number(released) > 0) return 'released'
-  if (code === 'placeReleased' && amount === 0) return 'nothing'
-  if (code === 'placeRefunded' && part === 'deposit') return 'deposit'
-  if (code === 'placeRefunded' && amount === 0) return 'points'
-  return whole ? 'private' : undefined
+function variantOf(notice: Notice, params: NoticeParams, facts: Facts): string | undefined {
+  const own = notice.variant?.(params, facts)
+  if (own) return own
+  const isNamed = notice.refund === 'named' && Number(params.amount ?? 0) > 0
+  if (params.tripId !== undefined) return isNamed ? 'trip_amount' : 'trip'
+  if (isNamed) return 'amount'
+  return params.private ? 'private' : undefined
 }
 
-const pastContextOf = (code: NoticeCode, { tripId, inFull }: NoticeParams): string =>
-  code === 'placeTaken' && inFull !== undefined
-    ? 'past_full'
-    : tripId === undefined || code === 'tripConfirmed' || code === 'tripFailed'
-      ? 'past'
-      : 'past_trip'
+const pastVariantOf = (notice: Notice, params: NoticeParams): string =>
+  notice.pastVariant?.(params) || (params.tripId === undefined ? 'past' : 'past_trip')
 
-type Page =
-  | 'record'
-  | 'trip'
-  | 'board'
-  | 'order'
-  | 'account'
-  | 'points'
-  | 'share'
-  | 'join'
-  | 'wishes'
-  | 'open'
-  | 'wait'
-
-const joinPath = (carpoolId: unknown) => `/carpool/${carpoolId}/join`
-
-function pageOf(code: NoticeCode, params: NoticeParams, isOver: boolean): [to: string, page: Page] {
-  const { carpoolId, tripId, participantId, orderId, kind } = params
-  const own = NOTICES[code].page
-  if (own === 'join' && !isOver) return [joinPath(carpoolId), 'join']
-  if (own === 'join' || own === 'wait') return [`/carpool/${carpoolId}/wait`, 'wait']
-  if (own === 'share' && !isOver)
-    return [tripId === undefined ? `/share/carpool/${carpoolId}` : `/share/trip/${tripId}`, own]
-  if (own === 'board' && !isOver) {
-    const record = `/carpool/record/${participantId}/board`
-    return [tripId === undefined ? record : `/trip/board/${participantId}`, own]
-  }
-  if (own === 'points') return ['/profile#points', own]
-  if (isOfWish(code)) return wishPageOf(code, params, isOver)
+/** The page of what a notice is about. */
+function homeOf({ tripId, participantId, orderId, kind }: NoticeParams) {
   if (orderId !== undefined)
-    return [kind === 'move' ? '/moving?tab=mine' : '/mail?tab=mine', 'order']
-  if (tripId !== undefined) return [`/trip/record/${participantId ?? tripId}`, 'trip']
-  if (participantId !== undefined) return [`/carpool/record/${participantId}`, 'record']
-  return ['/profile', 'account']
-}
-
-/** The page that a text of something past speaks of. */
-function pastOf(page: Page): 'record' | 'trip' | 'order' | 'account' | 'wishes' | 'wait' {
-  if (page === 'points' || page === 'share' || page === 'board') return 'account'
-  return page === 'join' || page === 'open' ? 'wishes' : page
+    return [kind === 'move' ? '/moving?tab=mine' : '/mail?tab=mine', 'order'] as const
+  if (tripId !== undefined) return [`/trip/record/${participantId ?? tripId}`, 'trip'] as const
+  if (participantId !== undefined) return [`/carpool/record/${participantId}`, 'record'] as const
+  return ['/profile', 'account'] as const
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import type { NoticeParams } from '#app/group/rules/effect.ts'
 import { languages } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import { hours } from '#app/kernel/limits.ts'
-import type { NoticeCode } from '#app/notices/rules/notice.ts'
+import type { NoticeParams } from '#app/notices/rules/notice.ts'
 import type { Facts } from '#app/notices/rules/notice-facts.ts'
-import { about, dueAt, inCar, nothing, noticeAt, startAt, TRUE } from '#tests/kit/notice-facts.ts'
+import type { NoticeCode } from '#app/notices/rules/notices.ts'
+import { EXAMPLES } from '#tests/kit/notice-cases.ts'
+import { about, dueAt, inCar, nothing, noticeAt, startAt } from '#tests/kit/notice-facts.ts'
 import { describeNotice } from './notice-texts.server.ts'
 
 const { car, wholeCar, trip, mail, move } = about
@@ -13,7 +14,7 @@ const balance = { amount: 1850, dueAt }
 /** Long after everything is over. */
 const later = startAt + hours(24 * 30)
 /** Every notice, both while it is true and when it is over. */
-const all = Object.entries(TRUE).flatMap(([code, each]) =>
+const all = Object.entries(EXAMPLES).flatMap(([code, each]) =>
   each.flatMap(({ params, facts }) =>
     languages.flatMap((language) =>
       [noticeAt, later].map(
@@ -31,7 +32,8 @@ const told = (
   facts?: Facts,
 ) => {
   const same =
-    TRUE[code].find((one) => JSON.stringify(one.params) === JSON.stringify(params)) ?? TRUE[code][0]
+    EXAMPLES[code].find((one) => JSON.stringify(one.params) === JSON.stringify(params)) ??
+    EXAMPLES[code][0]
   const words = describeNotice(
     { code, params, createdAt: noticeAt, facts: facts ?? same?.facts ?? nothing },
     getT(language),

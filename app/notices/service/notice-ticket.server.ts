@@ -1,12 +1,10 @@
 import { basePriceOf } from '#app/carpool/rules/pricing.ts'
-import { depositPartOf } from '#app/group/rules/balance.ts'
-import type { NoticeParams } from '#app/group/rules/effect.ts'
 import { is } from '#app/group/rules/status.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT, type T } from '#app/i18n/server.ts'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
-import { NOTICES, type NoticeCode } from '#app/notices/rules/notice.ts'
-import type { Facts, FoundFacts, TripFacts } from '#app/notices/rules/notice-facts.ts'
+import type { Notice, NoticeParams, ReceiptLines } from '#app/notices/rules/notice.ts'
+import type { CarFacts, Facts, OtherFacts, TripFacts } from '#app/notices/rules/notice-facts.ts'
 import { tripTotal } from '#app/trip/rules/state.ts'
 
 /** What a notice is about, as a ticket: the same facts in the same places in every email. */
@@ -41,7 +39,7 @@ export function ticketOf(params: NoticeParams, facts: Facts, t: T): Ticket | nul
   const at = startOf(params)
   const name = nameOf(params, facts, t, facts.car?.terminal)
   if (at === null || name === null) return null
-  const car = facts.car ?? facts.found ?? facts.wait
+  const car = facts.car ?? facts.other
   const place = car ?? facts.trip
   return {
     time: format.time(at),
@@ -54,72 +52,21 @@ export function ticketOf(params: NoticeParams, facts: Facts, t: T): Ticket | nul
 }
 
 /** Returns what was paid, held or sent back, one line for each; empty: the text says it all. */
-export function linesOf(code: NoticeCode, params: NoticeParams, facts: Facts, t: T): Line[] {
+export function linesOf(notice: Notice, params: NoticeParams, facts: Facts, t: T): Line[] {
   const { money, dateTime } = formatOf(t)
-  const line = (name: LineName, value: string): Line => ({
-    label: t(`notices:line.${name}`),
-    value,
+  const refund = notice.refund && Number(params.amount ?? 0)
+  const lines = notice.lines?.(params, facts) ?? { refund: refund || undefined }
+  return (Object.keys(lines) as (keyof ReceiptLines)[]).flatMap((name) => {
+    const value = lines[name]
+    if (value === undefined) return []
+    const text = name === 'heldUntil' ? dateTime(value) : money(value)
+    return [{ label: t(`notices:line.${name}`), value: text }]
   })
-  const amount = money(Number(params.amount ?? 0))
-  const none = money(0)
-  switch (code) {
-    case 'placeTaken':
-      if (params.inFull !== undefined) return inFullLines(Number(params.amount))
-      if (facts.car?.depositStatus !== 'held') return [line('depositPaid', amount)]
-      return [
-        line('held', amount),
-        line('charged', none),
-        ...(params.until === undefined ? [] : [line('heldUntil', dateTime(Number(params.until)))]),
-      ]
-    case 'balancePaid': {
-      const deposit = (facts.car ?? facts.trip)?.kept ?? 0
-      const deducted = Number(params.deducted ?? 0)
-      return [
-        ...(deposit > 0 ? [line('depositPaid', money(deposit))] : []),
-        line('balancePaid', amount),
-        ...(deposit > 0 ? [line('sum', money(deposit + Number(params.amount)))] : []),
-        ...(deducted > 0 ? [line('points', money(deducted))] : []),
-      ]
-    }
-    case 'groupComplete':
-    case 'tripConfirmed': {
-      const { kept = 0, remaining = null } = facts.car ?? facts.trip ?? {}
-      return [
-        ...(kept > 0 ? [line('depositPaid', money(kept))] : []),
-        ...(remaining === null ? [] : [line('balanceLeft', money(remaining))]),
-      ]
-    }
-    case 'orderPaid':
-      return [line('base', amount)]
-    default:
-      return NOTICES[code].refund && Number(params.amount ?? 0) > 0 ? [line('refund', amount)] : []
-  }
-
-  /** Deposit and balance that were one payment. */
-  function inFullLines(sum: number): Line[] {
-    const deposit = depositPartOf(sum)
-    return [
-      line('depositPaid', money(deposit)),
-      line('balancePaid', money(sum - deposit)),
-      line('sum', amount),
-    ]
-  }
 }
-type LineName =
-  | 'held'
-  | 'charged'
-  | 'heldUntil'
-  | 'depositPaid'
-  | 'points'
-  | 'balancePaid'
-  | 'balanceLeft'
-  | 'sum'
-  | 'refund'
-  | 'base'
 
 /** Returns how many people there are and how many are missing, for a notice's text. */
-export function countsOf({ car, trip, found, wait }: Facts) {
-  const { people = 0, maxPeople = 0 } = car ?? trip ?? found ?? wait ?? {}
+export function countsOf({ car, trip, other }: Facts) {
+  const { people = 0, maxPeople = 0 } = car ?? trip ?? other ?? {}
   return { people, max: maxPeople, missing: Math.max(0, maxPeople - people) }
 }
 
@@ -135,7 +82,7 @@ function nameOf(
   terminal?: string | null,
 ): string | null {
   if (tripName !== undefined) return String(tripName)
-  const car = facts.car ?? facts.found ?? facts.wait
+  const car = facts.car ?? facts.other
   if (!car) return null
   const { tripType, airportNameZh, airportNameEn } = car
   const name = t === getT('zh') ? airportNameZh : airportNameEn
@@ -144,7 +91,11 @@ function nameOf(
 }
 
 /** None where somebody is missing whom nobody waits for any more. */
-function seatsOf(place: FoundFacts | TripFacts, trip: TripFacts | null, t: T): Ticket['seats'] {
+function seatsOf(
+  place: CarFacts | OtherFacts | TripFacts,
+  trip: TripFacts | null,
+  t: T,
+): Ticket['seats'] {
   const { people, maxPeople } = place
   const missing = Math.max(0, maxPeople - people)
   if (missing > 0 && !is(place.status, 'open')) return null
@@ -160,7 +111,7 @@ function seatsOf(place: FoundFacts | TripFacts, trip: TripFacts | null, t: T): T
 const neededText = ({ people, neededPeople: needed }: TripFacts, t: T): string =>
   t(needed > 0 ? 'notices:ticket.needed' : 'notices:ticket.enough', { people, needed })
 
-function carPriceOf(car: FoundFacts, t: T): string {
+function carPriceOf(car: CarFacts | OtherFacts, t: T): string {
   const price = formatOf(t).money(basePriceOf({ ...car, maxPassengers: car.maxPeople }))
   return car.private ? price : t('notices:ticket.each', { price })
 }

@@ -9,7 +9,7 @@ import {
   markNoticesRead,
   NEWS_MAX,
 } from '#app/notices/rows/notices.server.ts'
-import { isToDo } from '#app/notices/rules/notice-truth.ts'
+import { isToDo } from '#app/notices/rules/notices.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'

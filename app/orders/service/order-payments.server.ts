@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Clock, Instant } from '#app/kernel/time.ts'
 import { insertNotice } from '#app/notices/rows/notices.server.ts'
-import { noticeAbout } from '#app/notices/rules/notice.ts'
+import { noticeAbout } from '#app/notices/rules/notices.ts'
 import {
   changeOrder,
   deleteOrder,

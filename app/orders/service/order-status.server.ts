@@ -1,7 +1,7 @@
 import type { AdminId, OrderId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Clock } from '#app/kernel/time.ts'
-import { noticeAbout } from '#app/notices/rules/notice.ts'
+import { noticeAbout } from '#app/notices/rules/notices.ts'
 import { moveOrder } from '#app/orders/rows/admin-orders.server.ts'
 import { findOrder, type OrderRow } from '#app/orders/rows/orders.server.ts'
 import type { OrderStatus } from '#app/orders/rules/order.ts'

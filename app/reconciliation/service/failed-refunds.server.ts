@@ -3,7 +3,7 @@ import { groupParams } from '#app/group/service/group-params.ts'
 import type { AdminId, OrderId, ParticipantId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Clock, Instant } from '#app/kernel/time.ts'
-import { type NoticeAbout, noticeAbout } from '#app/notices/rules/notice.ts'
+import { noticeAbout } from '#app/notices/rules/notices.ts'
 import {
   type FailedRefundRow,
   findAbout,
@@ -16,6 +16,7 @@ import {
   putFailedRefunds,
   settleFailedRefund,
 } from '#app/payments/rows/failed-refunds.server.ts'
+import type { NoticeAbout } from '#app/payments/rules/notices.ts'
 import type { AnyIntent } from '#app/payments/service/payments.server.ts'
 import type { Db } from '#db/db.ts'
 import { ASK_EVERY_MS, placeNow } from './disputes.server.ts'

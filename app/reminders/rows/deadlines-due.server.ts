@@ -7,7 +7,8 @@ import { statusesThat } from '#app/group/rules/status.ts'
 import type { GroupId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import { DEADLINE_TEXTS_PER_GROUP } from '#app/kernel/limits.ts'
 import { type Instant, londonDay } from '#app/kernel/time.ts'
-import { DEADLINE_NOTICES, type Deadline } from '#app/reminders/rules/deadline.ts'
+import { textedFor } from '#app/notices/rules/notices.ts'
+import type { Deadline } from '#app/reminders/rules/deadline.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
 import { hasRow } from '#db/rows.ts'
@@ -69,7 +70,7 @@ export const listDeadlines = (db: Db, { from, until }: Window) =>
 
 type Place = { participantId: ParticipantId; userId: UserId; groupId: GroupId }
 
-const DEADLINE_CODES = Object.values(DEADLINE_NOTICES).flat()
+const DEADLINE_CODES = textedFor('deposit', 'balance', 'choice')
 
 /**
  * Lets the newest notice of what has to be done with a place be sent as a text message too, unless
@@ -77,10 +78,9 @@ const DEADLINE_CODES = Object.values(DEADLINE_NOTICES).flat()
  */
 export function askForText(db: Db, place: Place, toDo: Deadline['toDo'], now: Instant) {
   const { participantId, userId, groupId } = place
-  const codes = DEADLINE_NOTICES[toDo]
   const isOfPlace = and(
     eq(notices.userId, userId),
-    inList(notices.code, codes),
+    inList(notices.code, textedFor(toDo)),
     sql`${notices.params} ->> 'participantId' = ${participantId}`,
   )
   const newest = db

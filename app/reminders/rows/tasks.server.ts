@@ -3,6 +3,7 @@ import { unionAll } from 'drizzle-orm/sqlite-core'
 import type { TripType } from '#app/carpool/rules/state.ts'
 import type { GroupId, OrderId, ParticipantId } from '#app/kernel/id.ts'
 import type { Instant, LondonDay } from '#app/kernel/time.ts'
+import { isTrue, objectOf, ofPlaceTask } from '#app/notices/rows/task-facts.server.ts'
 import { idOf, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type {
   CarTaskFacts,
@@ -13,7 +14,6 @@ import type {
 import { prepared } from '#db/prepared.ts'
 import { hasRow } from '#db/rows.ts'
 import { groups, orders, participants, waits } from '#db/schema.ts'
-import { isTrue, objectOf, ofPlaceTask } from './task-facts.server.ts'
 
 type OfGroup = { groupId: GroupId; startsAt: Instant }
 type OfCar = OfGroup & { tripType: TripType; airportNameZh: string; airportNameEn: string }

@@ -16,10 +16,12 @@ import type { GroupId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import { DRIVE_UNTIL_MS, RIDE_SMS_LATE_MS } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { stopOfUser } from '#app/notices/rows/email-stops.server.ts'
-import { TEXTED } from '#app/notices/rules/notice.ts'
+import { textedFor } from '#app/notices/rules/notices.ts'
 import { isNotSetAside } from '#app/platform/rows/set-aside.server.ts'
 import type { Db } from '#db/db.ts'
 import { notices, participants, users } from '#db/schema.ts'
+
+const TEXTED = textedFor('ride')
 
 type Due = { now: Instant; limit: number }
 type State = NonNullable<(typeof notices.$inferSelect)['smsState']>

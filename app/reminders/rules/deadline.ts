@@ -15,7 +15,6 @@ import type { ParticipantId } from '#app/kernel/id.ts'
 import { DEADLINE_TEXT_MS, hours, minutes } from '#app/kernel/limits.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import type { Instant } from '#app/kernel/time.ts'
-import type { NoticeCode } from '#app/notices/rules/notice.ts'
 import {
   refuseBalance as refuseTripBalance,
   type ActionFacts as TripFacts,
@@ -32,13 +31,6 @@ export type Deadline = {
   /** Pence of a balance, before points. */
   amount: MinorUnits
 }
-
-/** The notices that say what has to be done. */
-export const DEADLINE_NOTICES = {
-  deposit: ['depositReleased', 'renewalFailed'],
-  balance: ['groupComplete', 'tripConfirmed', 'balanceDue'],
-  choice: ['groupFailed'],
-} as const satisfies Record<Deadline['toDo'], NoticeCode[]>
 
 /** `remaining`: pence to pay after the deposit; null: not known yet. */
 type Owing<Facts> = Facts & { remaining: MinorUnits | null }

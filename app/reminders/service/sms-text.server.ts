@@ -1,10 +1,10 @@
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
+import type { TextedCode } from '#app/features/ride/rules/notices.ts'
 import type { Car } from '#app/features/ride/rules/ride-state.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { T } from '#app/i18n/server.ts'
 import { RIDE_SMS_PARTS } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
-import type { TextedCode } from '#app/notices/rules/notice.ts'
 import type { Deadline } from '#app/reminders/rules/deadline.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
 

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import { FLEET } from '#app/features/ride/dispatch-schema.server.ts'
 import { getT } from '#app/i18n/server.ts'
 import { RIDE_SMS_PARTS, TRIP_NAME_MAX } from '#app/kernel/limits.ts'
-import { TEXTED } from '#app/notices/rules/notice.ts'
+import { isTexted, textedFor } from '#app/notices/rules/notices.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { deadlineSmsText, partsOf, rideSmsText } from './sms-text.server.ts'
 
+const TEXTED = textedFor('ride').filter(isTexted)
 const LANGUAGES = ['zh', 'en'] as const
 /** 14:30 on a day whose name is as long as any: Wed 30 Dec, 12月30日 周三. */
 const AT = Date.parse('2026-12-30T14:30Z')

@@ -2,6 +2,7 @@ import { formatOf } from '#app/i18n/format.ts'
 import { getT, type T } from '#app/i18n/server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import type { Clock, Instant } from '#app/kernel/time.ts'
+import { taskLabel } from '#app/notices/service/notice-texts.server.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import { selectTaskRows, type TaskRow } from '#app/reminders/rows/tasks.server.ts'
@@ -64,10 +65,6 @@ function taskOf(row: TaskRow, now: Instant): Task | null {
       return orderTask(row.facts, now)
   }
 }
-
-/** What has to be done, with the amount: `付余款 £18.50`. */
-export const taskLabel = (t: T, { what, amount }: Pick<Task, 'what' | 'amount'>): string =>
-  t(`notices:action.${what}`, { amount: formatOf(t).money(amount ?? 0) })
 
 type Subject = Pick<TaskWords, 'headline' | 'trip'>
 

@@ -5,7 +5,7 @@ import type { Viewer } from '#app/group/service/viewer.ts'
 import type { AdminId, TripId, UserId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Clock } from '#app/kernel/time.ts'
-import { noticeAbout } from '#app/notices/rules/notice.ts'
+import { noticeAbout } from '#app/notices/rules/notices.ts'
 import type { Log } from '#app/platform/log.server.ts'
 import {
   decideTripTexts,

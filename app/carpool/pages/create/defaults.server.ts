@@ -1,7 +1,7 @@
 import type { User } from '#app/account/service/sessions.server.ts'
 import { readCarpoolFilters } from '#app/carpool/http/list.server.ts'
 import { habits, readOwnRecords } from '#app/carpool/http/traveller.server.ts'
-import { earliestDeparture } from '#app/carpool/rules/check.ts'
+import { earliestDeparture } from '#app/carpool/rules/permissions.ts'
 import { partyValues } from '#app/carpool/ui/party-values.ts'
 import type { AirportPrices } from '#app/catalog/service/catalog.server.ts'
 import { askedParty } from '#app/group/http/party-params.server.ts'

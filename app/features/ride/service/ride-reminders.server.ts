@@ -8,7 +8,7 @@ import {
 } from '#app/kernel/limits.ts'
 import type { Clock, Instant } from '#app/kernel/time.ts'
 import { insertNotice } from '#app/notices/rows/notices.server.ts'
-import { noticeAbout } from '#app/notices/rules/notice.ts'
+import { noticeAbout } from '#app/notices/rules/notices.ts'
 import type { Log } from '#app/platform/log.server.ts'
 import { createQueues, runJobs } from '#app/platform/queue.server.ts'
 import { listRides, listSeats } from '#app/reminders/rows/reminders-due.server.ts'

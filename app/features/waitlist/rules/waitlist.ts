@@ -1,5 +1,5 @@
 import { releasedSeats, releasedUntil } from '#app/features/released/rules/extension.ts'
-import type { Effect, NoticeCode, NoticeParams } from '#app/group/rules/effect.ts'
+import type { Effect } from '#app/group/rules/effect.ts'
 import type { Rules } from '#app/group/rules/rules.ts'
 import { type Facts, freeFor, type Group, placeOf, wasListed } from '#app/group/rules/state.ts'
 import type { GroupStatus } from '#app/group/rules/status.ts'
@@ -18,6 +18,8 @@ import {
 } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { type Instant, londonWall, parseTime } from '#app/kernel/time.ts'
+import type { NoticeParams } from '#app/notices/rules/notice.ts'
+import type { NoticeCode } from '#app/notices/rules/notices.ts'
 import {
   WAITLIST,
   type WaitEvent,

@@ -1,4 +1,4 @@
-import { joinPath } from '#app/features/wishes/service/wish-words.ts'
+import { joinPath } from '#app/features/wishes/rules/notices.ts'
 import { listOwnWishes } from '#app/features/wishes/service/wishes.server.ts'
 import type { ListedWish } from '#app/features/wishes/ui/wish-list.tsx'
 import type { AppContext } from '#app/server/context.server.ts'

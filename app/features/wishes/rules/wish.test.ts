@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { earliestDeparture } from '#app/carpool/rules/check.ts'
+import { earliestDeparture } from '#app/carpool/rules/permissions.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import { expiryOf, isInTime, meetingOf, planNews, windowOf, wishTellFrom } from './wish.ts'

@@ -1,4 +1,4 @@
-import { earliestDeparture } from '#app/carpool/rules/check.ts'
+import { earliestDeparture } from '#app/carpool/rules/permissions.ts'
 import type { TripType } from '#app/carpool/rules/state.ts'
 import type { DayPart } from '#app/kernel/day-part.ts'
 import type { AirportId, UserId, WishId } from '#app/kernel/id.ts'

@@ -1,5 +1,4 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { peopleOf } from '#app/group/rows/participants.server.ts'
 import { groups, participants } from '#db/schema.ts'
 
 /** D1 gives a function 32 arguments at most: an object, and a name and a value for each field. */
@@ -20,8 +19,8 @@ export function objectOf<T>(fields: Record<keyof T & string, SQLWrapper>): SQL {
 export const isTrue = (is: SQLWrapper): SQL => sql`json(iif(${is}, 'true', 'false'))`
 
 /**
- * What decides about the tasks of a place in a carpool or on a trip (app/reminders/rules/task.ts),
- * as columns: for the list of tasks and for notices.
+ * What decides about the tasks of a place in a carpool or on a trip, as columns: for the list of
+ * tasks (app/reminders/rules/task.ts) and for notices.
  */
 export const ofPlaceTask = {
   seat: participants.seat,
@@ -32,7 +31,7 @@ export const ofPlaceTask = {
   renewalFailed: isTrue(participants.renewalFailed),
   captureBefore: participants.captureBeforeAt,
   isAboard: isTrue(sql`${participants.ride} ->> '$.progress.mark' = 'onBoard'`),
-  party: peopleOf,
+  party: sql`${participants.party} ->> 'people'`,
   status: groups.status,
   carpoolAt: groups.departureAt,
   tripStartAt: groups.departureAt,

@@ -1,0 +1,80 @@
+import { accountNotices } from '#app/account/rules/notices.ts'
+import { carpoolNotices } from '#app/carpool/rules/notices.ts'
+import { boardNotices } from '#app/features/board/rules/notices.ts'
+import { flightNotices } from '#app/features/flights/rules/notices.ts'
+import { moveNotices } from '#app/features/moves/rules/notices.ts'
+import { rideNotices, type TextedCode } from '#app/features/ride/rules/notices.ts'
+import { waitlistNotices } from '#app/features/waitlist/rules/notices.ts'
+import { wishNotices } from '#app/features/wishes/rules/notices.ts'
+import { groupNotices } from '#app/group/rules/notices.ts'
+import type { UserId } from '#app/kernel/id.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { orderNotices } from '#app/orders/rules/notices.ts'
+import { paymentNotices } from '#app/payments/rules/notices.ts'
+import { reminderNotices } from '#app/reminders/rules/notices.ts'
+import type { ToDo } from '#app/reminders/rules/task.ts'
+import { tripNotices } from '#app/trip/rules/notices.ts'
+import type { Notice, NoticeParams, Reach, Texting } from './notice.ts'
+import type { Facts } from './notice-facts.ts'
+
+const ALL = {
+  ...accountNotices,
+  ...paymentNotices,
+  ...groupNotices,
+  ...carpoolNotices,
+  ...tripNotices,
+  ...orderNotices,
+  ...reminderNotices,
+  ...boardNotices,
+  ...flightNotices,
+  ...moveNotices,
+  ...rideNotices,
+  ...waitlistNotices,
+  ...wishNotices,
+}
+
+export type NoticeCode = keyof typeof ALL
+/** Every kind of notice, as its room describes it; their texts are in locales notices. */
+export const NOTICES: Record<NoticeCode, Notice> = ALL
+
+/** What a notice of this kind says. */
+type ParamsOf<C extends NoticeCode> = (typeof ALL)[C] extends Notice<infer P> ? P : never
+export type OwnNotice = { id: string; userId: UserId; code: NoticeCode; params: NoticeParams }
+
+/**
+ * A notice to pass to `insertNotice` in the batch of the change it reports. `about` is its subject
+ * (an order's id, an audit row's id): the same code about the same subject is sent once.
+ */
+export const noticeAbout = <C extends NoticeCode>(
+  code: C,
+  about: string,
+  userId: UserId,
+  params: ParamsOf<C>,
+): OwnNotice => ({ id: `${code}:${about}`, userId, code, params: params as NoticeParams })
+
+/** Codes of a newer version are not known here. */
+export const isNoticeCode = (code: string): code is NoticeCode => Object.hasOwn(NOTICES, code)
+const recordOf = (code: string): Notice | null => (isNoticeCode(code) ? NOTICES[code] : null)
+
+export const isReceipt = (code: string): boolean => recordOf(code)?.receipt === true
+export const reachOf = (code: string): Reach => recordOf(code)?.reach ?? 'usual'
+
+/** The notices that are sent as text messages for one of these reasons. */
+export const textedFor = (...why: Texting[]): NoticeCode[] =>
+  Object.keys(NOTICES)
+    .filter(isNoticeCode)
+    .filter((code) => why.some((one) => one === NOTICES[code].text))
+/** News of a car, which are sent at once. */
+export const isTexted = (code: string): code is TextedCode => recordOf(code)?.text === 'ride'
+
+/** Whether what a notice says is still true. A to-do: it is, and this has to be done. */
+export type Verdict = ToDo | 'so' | 'over'
+export const isToDo = (verdict: Verdict): verdict is ToDo => verdict !== 'so' && verdict !== 'over'
+
+type Dated = { code: NoticeCode; params: NoticeParams; createdAt: Instant }
+
+/** Whether a notice is still true, according to the read model at `now`. */
+export function verdictOf({ code, ...dated }: Dated, facts: Facts, now: Instant): Verdict {
+  const holds = NOTICES[code].holds({ ...facts, ...dated, now })
+  return typeof holds === 'string' ? holds : holds ? 'so' : 'over'
+}

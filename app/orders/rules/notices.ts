@@ -1,0 +1,24 @@
+import type { OrderParams } from '#app/notices/rules/notice.ts'
+import { isOnItsWay, money, usual } from '#app/notices/rules/notice-truth.ts'
+
+/** `amount`: pence that were paid, or go back; 0 for nothing. */
+type PaidParams = OrderParams & { amount: number }
+
+export const orderNotices = {
+  /** The base price was paid. */
+  orderPaid: usual<PaidParams>(
+    'ok',
+    ({ order }) => order?.payment === 'paid' && order.status === 'open',
+    { receipt: true, lines: ({ amount = 0 }) => ({ base: amount }) },
+  ),
+  orderProcessing: usual<OrderParams>('info', ({ order }) => order?.status === 'processing'),
+  orderCompleted: usual<OrderParams>('ok', ({ order }) => order?.status === 'completed'),
+  /** The order was given up by the service. */
+  orderFailed: money<PaidParams>(
+    'warn',
+    (about) => about.order?.status === 'failed' && isOnItsWay(about),
+    { refund: 'listed', variant: ({ amount = 0 }) => amount === 0 && 'free' },
+  ),
+  /** Refunded in the provider's dashboard. */
+  orderRefunded: money<PaidParams>('info', isOnItsWay, { refund: 'listed' }),
+}
