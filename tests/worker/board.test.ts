@@ -1,36 +1,18 @@
 import { eq, like } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
-import {
-  BOARD_KEPT_MS,
-  BOARD_OPEN_MS,
-  BOARD_POSTS_MAX,
-  hours,
-  minutes,
-  POST_MAX,
-} from '#app/kernel/limits.ts'
-import { carpools as carpoolTable } from '#db/kinds.ts'
+import { BOARD_KEPT_MS, BOARD_OPEN_MS, hours, minutes, POST_MAX } from '#app/kernel/limits.ts'
 import { auditLog, notices, users } from '#db/schema.ts'
 import {
   carOf,
   completeCar,
-  evict,
   goTo,
   payBalance,
   rowsOf,
   type Seat,
 } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent, type Student } from '#tests/worker/world/people.ts'
-import {
-  advance,
-  carpools,
-  codeOf,
-  db,
-  must,
-  now,
-  passTime,
-  services,
-} from '#tests/worker/world/services.ts'
+import { advance, codeOf, db, must, now, passTime, services } from '#tests/worker/world/services.ts'
 import { join, openTrip, stateOf, untilCutoff } from '#tests/worker/world/trips.ts'
 import { errorOf, leadsTo } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
@@ -121,33 +103,6 @@ describe('the page', () => {
   })
 })
 
-describe('at the same time', () => {
-  test('a double tap is one post', async () => {
-    must(await read(0))
-    const sent = await Promise.all([
-      post(0, 'once', 'k'),
-      post(0, 'once', 'k'),
-      post(0, 'once', 'k'),
-    ])
-    expect(sent.map(codeOf)).toEqual(['ok', 'ok', 'ok'])
-    expect(await stored()).toEqual([{ content: 'once' }])
-  })
-
-  test('two students write the last post that fits, and one of them is told', async () => {
-    must(await read(0))
-    await rowsOf(
-      carpoolId,
-      `INSERT INTO posts (place_id, key, at, content)
-         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT ${BOARD_POSTS_MAX - 1})
-         SELECT 'par_gone', i, 0, 'old' FROM n`,
-    )
-    const sent = await Promise.all([post(0, 'mine'), post(1, 'mine')])
-    expect(sent.map(codeOf).sort()).toEqual(['boardFull', 'ok'])
-    expect(await stored()).toHaveLength(BOARD_POSTS_MAX)
-    expect((await pageOf(2)).html).toContain('留言板已经写满 200 条')
-  })
-})
-
 describe('whoever left', () => {
   test('is refused at once, even before the alarm and the lists know', async () => {
     must(await post(1, TEXT))
@@ -194,23 +149,6 @@ describe('time', () => {
     expect(await stored()).toHaveLength(2)
     await goTo(at + BOARD_KEPT_MS)
     expect([await stored(), codeOf(await read(0))]).toEqual([[], 'notFound'])
-  })
-
-  test('a lost alarm only delays that: the lists know when, and the sweep comes', async () => {
-    await allPay()
-    await goTo((await departureAt()) + hours(1))
-    // The object has nothing else to do any more.
-    must(await post(0, TEXT))
-    await evict(carpoolId)
-    await passTime((await departureAt()) + BOARD_KEPT_MS + minutes(1) - now())
-    expect(await stored()).toHaveLength(1)
-    expect(await carpools.sweep(now())).toBeGreaterThan(0)
-    expect(await stored()).toEqual([])
-    const [row] = await db
-      .select()
-      .from(carpoolTable)
-      .where(eq(carpoolTable.id, carpoolId as 'car_'))
-    expect(row?.nextDueAt).toBeNull()
   })
 })
 

@@ -245,22 +245,6 @@ test('a successful login resets the count of wrong ones, and so does a new passw
   expect((await world.accounts.login(user.phone, 'another-one-1')).ok).toBe(true)
 })
 
-test('a new password replaces the old one and ends every session', async () => {
-  const world = createWorld()
-  const user = await registerSomebody(world)
-  const tokens: string[] = []
-  for (let i = 0; i < 2; i++) {
-    const login = await world.accounts.login(user.phone, 'tram-to-beeston')
-    if (login.ok) tokens.push(login.value.token)
-  }
-  await world.accounts.sendPasswordCode(user.phone, caller())
-  await world.accounts.changePassword(user.phone, world.lastMessage().code, 'another-one-1')
-  expect(tokens).toHaveLength(2)
-  for (const token of tokens) expect(await world.sessions.read(token)).toBeNull()
-  expect(await world.accounts.login(user.phone, 'tram-to-beeston')).toEqual(failed)
-  expect((await world.accounts.login(user.phone, 'another-one-1')).ok).toBe(true)
-})
-
 test('a hash with older parameters is renewed when its owner logs in', async () => {
   const world = createWorld()
   const user = await registerSomebody(world)

@@ -160,20 +160,6 @@ test('with D1 down the command holds, its reply arrives, and the lists follow wh
   expect(await carpools.records(bob)).toHaveLength(1)
 })
 
-test('an older row never overwrites a newer one', async () => {
-  const car = await openCar()
-  const state = await carOf(car.carpoolId)
-  const write = async (version: number, people: number) => {
-    const row = { ...carpoolRowOf(state, { version }), currentPassengers: people }
-    await db.batch(groupWrites(db, row, [], []) as [BatchItem<'sqlite'>])
-  }
-  await write(1000, 2)
-  await write(999, 1)
-  await write(1000, 1)
-  const row = await db.select().from(carpoolTable).where(eq(carpoolTable.id, state.id)).get()
-  expect(row).toMatchObject({ version: 1000, currentPassengers: 2 })
-})
-
 test('a late write to the lists does not bring back a hold that its group has dropped', async () => {
   const car = await openCar()
   const bob = await holdSeat(car)

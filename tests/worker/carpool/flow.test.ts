@@ -170,17 +170,3 @@ test('nobody can pay, see or drop another student’s place', async () => {
   expect(codeOf(await carpools.hold(eve, 'car_x', party()))).toBe('invalidCarpool')
   expect(codeOf(await carpools.hold(eve, `car_${'0'.repeat(26)}`, party()))).toBe('invalidCarpool')
 })
-
-test('a student can hold seats in a few cars, not in all of them', async () => {
-  const bob = student()
-  const cars = await Promise.all(Array.from({ length: 6 }, () => openCar()))
-  const answers = []
-  for (const car of cars)
-    answers.push(
-      codeOf(await carpools.hold(bob, car.carpoolId, party({ flightTime: car.flightTime }))),
-    )
-  expect(answers).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'rateLimited'])
-  const [first] = cars
-  if (first)
-    must(await carpools.hold(bob, first.carpoolId, party({ flightTime: first.flightTime, bag: 2 })))
-})

@@ -1,13 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, expect, test } from 'vitest'
 import type { Viewer } from '#app/group/service/viewer.ts'
-import { hours, minutes, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/kernel/limits.ts'
+import { hours, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/kernel/limits.ts'
 import { createPayments, ofPlace } from '#app/payments/service/payments.server.ts'
 import {
   carOf,
   depositIntentOf,
   draft,
-  fireAlarm,
   goTo,
   inDays,
   intentsFor,
@@ -29,10 +28,8 @@ import {
   moneyOf,
   must,
   now,
-  passTime,
   pay,
   stripe,
-  stripeDown,
   stripeUp,
 } from '#tests/worker/world/services.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
@@ -206,45 +203,3 @@ test.each(gone)(
     expect(await moneyFor(car.viewer)).toEqual(oneHold)
   },
 )
-
-test('with Stripe down at the renewal for most of a day, the hold is renewed before it is gone', async () => {
-  const car = await consented()
-  await stripeDown()
-  await goTo(await renewalAt(car))
-  for (let part = 0; part < 4; part++) await advance(hours(5))
-  expect(await moneyFor(car.viewer).catch(() => 'down')).toBe('down')
-  await stripeUp()
-  await advance(minutes(11))
-  expect(await moneyFor(car.viewer)).toEqual(oneHold)
-  const [first, second] = await holdsOf(car.viewer)
-  expect(second?.from).toBeLessThanOrEqual(first?.to ?? 0)
-  expect(await noticesOf(car.viewer)).toEqual([])
-})
-
-test.each(['lose-answers', 'fail-calls'])(
-  'with %s while the new hold is made, exactly one is made',
-  async (kind) => {
-    const car = await consented()
-    const first = await depositIntentOf(car.carpoolId, car.participantId)
-    await fault('drop-events', 100_000)
-    await fault(kind, 6, { method: 'POST', path: '/v1/payment_intents' })
-    await goTo(await renewalAt(car))
-    for (let n = 0; n < 4; n++) await advance(minutes(5))
-    await stripeUp()
-    await advance(minutes(11))
-    expect(await depositIntentOf(car.carpoolId, car.participantId)).not.toBe(first)
-    expect(await moneyFor(car.viewer)).toEqual(oneHold)
-  },
-)
-
-test('a place left during its renewal keeps no hold', async () => {
-  const car = await consented()
-  await fault('drop-events', 100_000)
-  await passTime((await renewalAt(car)) - now() + 1000)
-  await fault('lose-answers', 100, { method: 'POST', path: '/v1/payment_intents' })
-  await fireAlarm(car.carpoolId)
-  await stripeUp()
-  must(await carpools.exit(car.viewer, car.carpoolId))
-  await advance(minutes(11))
-  expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
-})

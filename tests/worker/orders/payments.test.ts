@@ -157,13 +157,6 @@ describe('events', () => {
 })
 
 describe('one order, one payment', () => {
-  test('two phones that start simultaneously get the same one', async () => {
-    const order = await newOrder()
-    const begun = await Promise.all([begin(order), begin(order), begin(order)])
-    expect(new Set(begun.map(({ intentId }) => intentId)).size).toBe(1)
-    expect(await intentsOf(order.id)).toHaveLength(1)
-  })
-
   test('a payment cancelled from outside is followed by a new one', async () => {
     const order = await newOrder()
     const first = await begin(order)
@@ -175,33 +168,6 @@ describe('one order, one payment', () => {
     )
     await pay(second.clientSecret)
     expect(must(await confirm(order)).basePaid).toBe(true)
-  })
-
-  test('a second payment for the same order is refunded in full', async () => {
-    const order = await paidOrder()
-    const again = await stripe.paymentIntents.create({
-      amount: 1000,
-      currency: 'gbp',
-      payment_method: 'pm_card_visa',
-      confirm: true,
-      metadata: { purpose: 'mailBase', orderId: order.id, userId: order.owner.id, attempt: '2' },
-    })
-    await advance(0)
-    expect(await moneyAt(again.id)).toMatchObject({ status: 'succeeded', refunded: 1000 })
-    expect(await moneyAt(order.intentId)).toMatchObject({ received: 1000, refunded: 0 })
-    expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', intentId: order.intentId })
-  })
-
-  test('a lost reply or an error from Stripe leads to the payment that was created', async () => {
-    for (const kind of ['lose-answers', 'fail-calls']) {
-      const order = await newOrder()
-      await fault(kind, 1)
-      const first = await orders.payBase(order.owner, 'mail', order.id)
-      await stripeUp()
-      const second = await begin(order)
-      if (first.ok) expect(first.value?.clientSecret).toBe(second.clientSecret)
-      expect(await intentsOf(order.id), kind).toHaveLength(1)
-    }
   })
 
   test('no payment starts once the time is over, even before a sweep', async () => {

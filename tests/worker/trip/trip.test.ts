@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { hours } from '#app/kernel/limits.ts'
 import { textOf } from '#tests/worker/accounts/visitor.ts'
 import { newAdmin, visitorOf } from '#tests/worker/admin/kit.ts'
 import { filledForm } from '#tests/worker/forms/filled.ts'
@@ -15,7 +14,6 @@ import {
   must,
   pay,
   stripe,
-  stripeDown,
   stripeUp,
   trips,
 } from '#tests/worker/world/services.ts'
@@ -165,38 +163,5 @@ describe('the cutoff', () => {
     await advance(await untilEnd(trip.id))
     expect((await stateOf(trip.id)).status).toBe('COMPLETED')
     expect(await moneyOf(trip.intentId)).toEqual(taken)
-  })
-
-  test('refunds are retried while Stripe is down, and made once', async () => {
-    const trip = await openTrip({ minPassengers: 3 })
-    const bob = await join(trip.id)
-    await stripeDown()
-    await advance(await untilCutoff(trip.id))
-    expect((await stateOf(trip.id)).status).toBe('FAILED')
-    await stripeUp()
-    await advance(hours(1))
-    for (const { intentId } of [trip, bob]) {
-      expect(await moneyOf(intentId)).toEqual(returned)
-      expect((await stripe.refunds.list({ payment_intent: intentId })).data).toHaveLength(1)
-    }
-  })
-})
-
-test('of a hundred students racing for the last three places three get one, and nobody else has paid', async () => {
-  const trip = await openTrip({ maxPassengers: 4 })
-  const racers = Array.from({ length: 100 }, () => student())
-  const held = await Promise.all(racers.map((viewer) => trips.hold(viewer, trip.id, party())))
-  const codes = held.map(codeOf)
-  expect(codes.filter((code) => code === 'ok')).toHaveLength(3)
-  expect(codes.filter((code) => code === 'carpoolFull')).toHaveLength(97)
-  for (const [index, viewer] of racers.entries()) {
-    if (!held[index]?.ok) continue
-    const { clientSecret } = must(await trips.payDeposit(viewer, trip.id))
-    await pay(clientSecret)
-    must(await trips.confirmDeposit(viewer, trip.id))
-  }
-  expect(await trips.find(trip.id, student())).toMatchObject({
-    status: 'FULL',
-    currentPassengers: 4,
   })
 })

@@ -93,30 +93,6 @@ test('two cars within a minute are one message, which leads to both', async () =
   ])
 })
 
-test('nobody gets more than three messages a day; the rest comes the next morning', async () => {
-  const viewer = await newStudent()
-  await wishAt(noon, viewer, leavesAt)
-  for (let n = 0; n < 4; n++) {
-    await carAt(leavesAt + minutes(n))
-    await findAndTell(noon + minutes(5 * n))
-  }
-  expect(await toldOf(viewer)).toHaveLength(3)
-  const morning = startOfLondonDay(addDays(londonDay(noon), 1)) + hours(8)
-  await sweepAt(morning - 1)
-  expect(await toldOf(viewer)).toHaveLength(3)
-  await sweepAt(morning)
-  expect((await toldOf(viewer)).at(-1)).toMatchObject({ at: morning })
-})
-
-test('two sweeps at once tell it once', async () => {
-  const viewer = await newStudent()
-  await wishAt(noon, viewer, leavesAt)
-  await carAt(leavesAt)
-  await sweepAt(noon)
-  await Promise.all([sweepAt(noon + minutes(1)), sweepAt(noon + minutes(1))])
-  expect(await toldOf(viewer)).toHaveLength(1)
-})
-
 test('an opener is not told of their own car; a real car and seats freed in it are told', async () => {
   const opener = await newStudent()
   const [one, three] = [await newStudent(), await newStudent()]
