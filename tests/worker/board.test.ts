@@ -1,7 +1,14 @@
 import { eq, like } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
-import { BOARD_KEPT_MS, BOARD_OPEN_MS, hours, minutes, POST_MAX } from '#app/kernel/limits.ts'
+import {
+  BOARD_KEPT_MS,
+  BOARD_OPEN_MS,
+  BOARD_POSTS_MAX,
+  hours,
+  minutes,
+  POST_MAX,
+} from '#app/kernel/limits.ts'
 import { auditLog, notices, users } from '#db/schema.ts'
 import {
   carOf,
@@ -100,6 +107,22 @@ describe('the page', () => {
     expect((await pageOf(0)).html).not.toContain('coffee')
     expect((await pageOf(2)).html).toContain('coffee')
     expect((await send(1, { report: '1' })).status, 'one’s own').toBe(404)
+  })
+})
+
+describe('at the same time', () => {
+  test('two students write the last post that fits, and one of them is told', async () => {
+    must(await read(0))
+    await rowsOf(
+      carpoolId,
+      `INSERT INTO posts (place_id, key, at, content)
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT ${BOARD_POSTS_MAX - 1})
+         SELECT 'par_gone', i, 0, 'old' FROM n`,
+    )
+    const sent = await Promise.all([post(0, 'mine'), post(1, 'mine')])
+    expect(sent.map(codeOf).sort()).toEqual(['boardFull', 'ok'])
+    expect(await stored()).toHaveLength(BOARD_POSTS_MAX)
+    expect((await pageOf(2)).html).toContain('留言板已经写满 200 条')
   })
 })
 

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { carpools } from '#db/kinds.ts'
@@ -23,8 +23,6 @@ import { textOf, Visitor } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
 import { inCar, PAYMENTS, refundsOf } from './paid.ts'
 import { dispute, refund } from './stripe-dashboard.ts'
-
-afterEach(stripeUp)
 
 const { admin, reconcile: settle } = services
 

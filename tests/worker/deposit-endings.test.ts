@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addDays, londonDay } from '#app/kernel/time.ts'
-import { now, stripe, stripeUp } from '#tests/worker/world/services.ts'
+import { now, stripe } from '#tests/worker/world/services.ts'
 import { textOf, Visitor } from './accounts/visitor.ts'
 import { fileOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { ENDINGS, type Ended, type Fate } from './deposit-endings.ts'
@@ -10,8 +10,6 @@ import { cardIn, noticesAbove } from './paid.ts'
  * However a place has ended, its record, the list, the messages, the console and the exported file
  * say one thing about the deposit, and it is what became of the money at Stripe.
  */
-
-afterEach(stripeUp)
 
 type Lang = 'zh' | 'en'
 type Claim = Fate | 'held'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hours } from '#app/kernel/limits.ts'
 import { addDays, londonDay } from '#app/kernel/time.ts'
 import { failedRefunds, notices } from '#db/schema.ts'
@@ -17,7 +17,6 @@ import {
   must,
   now,
   services,
-  stripeUp,
 } from '#tests/worker/world/services.ts'
 import { leadsTo, textOf } from './accounts/visitor.ts'
 import { auditOf, fileOf, newAdmin, visitorOf } from './admin/kit.ts'
@@ -29,8 +28,6 @@ import { dispute, refund, refundStep } from './stripe-dashboard.ts'
  * is recorded once, told once, a task until it has reached its owner, and counted nowhere as
  * refunded.
  */
-
-afterEach(stripeUp)
 
 const SECOND = 1000
 const pounds = (pence: number) => `£${pence / 100}`

@@ -1,16 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Viewer } from '#app/group/service/viewer.ts'
 import { api } from '#tests/worker/world/api.ts'
 import { inDays, joinCar, moneyFor, openCar, party, recordFor } from '#tests/worker/world/cars.ts'
 import { student } from '#tests/worker/world/people.ts'
-import {
-  advance,
-  carpools,
-  codeOf,
-  must,
-  services,
-  stripeUp,
-} from '#tests/worker/world/services.ts'
+import { advance, carpools, codeOf, must, services } from '#tests/worker/world/services.ts'
 import { timesTold } from './groups-kit.ts'
 import { type Admin, auditOf, newAdmin } from './kit.ts'
 
@@ -18,8 +11,6 @@ let as: Admin
 beforeEach(async () => {
   as = await newAdmin()
 })
-afterEach(stripeUp)
-
 const cancel = async (id: string, admin = as) => {
   const kind = id.startsWith('trip_') ? 'trips' : 'carpools'
   return api('POST', `/admin/${kind}/${id}/cancel`, { as: admin })

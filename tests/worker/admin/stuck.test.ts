@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { OrderId } from '#app/kernel/id.ts'
 import { minutes, ORDER_PAYMENT_MS, STUCK_AFTER_MS } from '#app/kernel/limits.ts'
 import { api } from '#tests/worker/world/api.ts'
@@ -18,8 +18,6 @@ import {
   stripeUp,
 } from '#tests/worker/world/services.ts'
 import { type Admin, auditOf, backAtWork, newAdmin } from './kit.ts'
-
-afterEach(stripeUp)
 
 type Item = Record<string, unknown> & { id: string; kind: string; since: string }
 async function listed(as: Admin, query = 'limit=100'): Promise<Item[]> {

@@ -1,21 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createLog } from '#app/platform/log.server.ts'
 import { createServices } from '#app/server/services.server.ts'
 import { beginBalance, moneyFor, placeIn, privateCar, recordFor } from '#tests/worker/world/cars.ts'
 import { browserOf, member, memberWith, pointsOf } from '#tests/worker/world/people.ts'
-import {
-  advance,
-  carpools,
-  codeOf,
-  moneyOf,
-  must,
-  pay,
-  stripeUp,
-} from '#tests/worker/world/services.ts'
+import { advance, carpools, codeOf, moneyOf, must, pay } from '#tests/worker/world/services.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
-
-afterEach(stripeUp)
 
 test.each([
   ['300', false],

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   beginBalance,
   completeCar,
@@ -7,9 +7,7 @@ import {
   recordFor,
 } from '#tests/worker/world/cars.ts'
 import { noticesOf, student } from '#tests/worker/world/people.ts'
-import { carpools, codeOf, must, pay, stripeUp } from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
+import { carpools, codeOf, must, pay } from '#tests/worker/world/services.ts'
 
 const two = () => completeCar([student(), student()])
 const [ann, bob] = [0, 1]

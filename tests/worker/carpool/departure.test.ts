@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
 import type { Viewer } from '#app/group/service/viewer.ts'
 import { minutes, UNDER_WAY_MS } from '#app/kernel/limits.ts'
@@ -14,9 +14,7 @@ import {
   recordFor,
 } from '#tests/worker/world/cars.ts'
 import { member, memberWith, noticesOf, pointsOf, student } from '#tests/worker/world/people.ts'
-import { db, stripeUp } from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
+import { db } from '#tests/worker/world/services.ts'
 
 /**
  * The people of a car, in rotation: an approved member with points, one without, one not approved

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minutes } from '#app/kernel/limits.ts'
 import {
   depositIntentOf,
@@ -23,8 +23,6 @@ import {
   stripeDown,
   stripeUp,
 } from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
 
 /** A car in the far future whose creator's deposit the bank has released. */
 async function releasedCar({ maxPassengers = 2, events = true } = {}) {

@@ -2,7 +2,7 @@ import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
 import { groupWrites } from '#app/group/rows/if-newer.server.ts'
 import { evolveAll } from '#app/group/rules/evolve.ts'
@@ -39,8 +39,6 @@ import {
   stripeUp,
 } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
-
-afterEach(stripeUp)
 
 test('evicting the object between any two steps of the whole story loses nothing', async () => {
   await fault('drop-events', 100_000)

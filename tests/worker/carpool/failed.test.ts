@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   carOf,
   depositIntentOf,
@@ -20,10 +20,7 @@ import {
   must,
   pay,
   stripe,
-  stripeUp,
 } from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
 
 /** A failed group whose creator goes on alone. */
 async function converted(as = student()) {

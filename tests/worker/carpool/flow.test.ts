@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hours } from '#app/kernel/limits.ts'
 import { londonDay } from '#app/kernel/time.ts'
 import { specialPeriods } from '#db/schema.ts'
@@ -12,18 +12,7 @@ import {
   placeIn,
 } from '#tests/worker/world/cars.ts'
 import { noticesOf, student } from '#tests/worker/world/people.ts'
-import {
-  advance,
-  carpools,
-  codeOf,
-  db,
-  moneyOf,
-  must,
-  pay,
-  stripeUp,
-} from '#tests/worker/world/services.ts'
-
-beforeEach(stripeUp)
+import { advance, carpools, codeOf, db, moneyOf, must, pay } from '#tests/worker/world/services.ts'
 
 test('a draft becomes an open, listed carpool only when its deposit is held', async () => {
   const creator = student()

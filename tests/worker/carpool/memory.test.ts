@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CarpoolId } from '#app/kernel/id.ts'
 import { carpools as carpoolTable } from '#db/kinds.ts'
 import {
@@ -12,10 +12,9 @@ import {
   snapshotOf,
   stub,
 } from '#tests/worker/world/cars.ts'
-import { advance, carpools, db, must, stripeUp } from '#tests/worker/world/services.ts'
+import { advance, carpools, db, must } from '#tests/worker/world/services.ts'
 
 /** The object's memory, its storage and what it writes to the lists, at any moment. */
-afterEach(stripeUp)
 /** A carpool's row as it is written; its rank is computed by the database. */
 const rowOf = async (id: string) => {
   const found = await db

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NO_HOLD } from '#app/group/rules/state.ts'
 import { minutes } from '#app/kernel/limits.ts'
 import { newCharge } from '#app/payments/rules/charge.ts'
@@ -28,8 +28,6 @@ import {
   stripe,
   stripeUp,
 } from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
 
 /** What must be the same however the payment was learned of. */
 async function outcome(car: Car, seat: Awaited<ReturnType<typeof holdSeat>>) {

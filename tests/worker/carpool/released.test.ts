@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   carOf,
   completeCar,
@@ -9,17 +9,7 @@ import {
   payBalance,
 } from '#tests/worker/world/cars.ts'
 import { student } from '#tests/worker/world/people.ts'
-import {
-  advance,
-  carpools,
-  codeOf,
-  must,
-  pay,
-  stripe,
-  stripeUp,
-} from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
+import { advance, carpools, codeOf, must, pay, stripe } from '#tests/worker/world/services.ts'
 
 /** A car for three at its cutoff: one has paid, and the seats of the other two were released. */
 async function released(paid = 1) {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Viewer } from '#app/group/service/viewer.ts'
 import { hours, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/kernel/limits.ts'
 import { createPayments, ofPlace } from '#app/payments/service/payments.server.ts'
@@ -33,8 +33,6 @@ import {
   stripeUp,
 } from '#tests/worker/world/services.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
-
-afterEach(stripeUp)
 
 const DAY = hours(24)
 const oneHold = { taken: 0, holds: 1, open: 0 }

@@ -1,11 +1,9 @@
 import { asc, isNotNull } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minutes } from '#app/kernel/limits.ts'
 import { carpools as table } from '#db/kinds.ts'
 import { joinCar, moneyFor, openCar, snapshotOf } from '#tests/worker/world/cars.ts'
 import { advance, carpools, db, must, stripeDown, stripeUp } from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
 
 /** What the list says about carpools, longest-stuck first. */
 const stuck = () =>

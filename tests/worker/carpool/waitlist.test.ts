@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { joinWaitlist, leaveWaitlist, readWait } from '#app/features/waitlist/service.server.ts'
 import { carpools as carTable } from '#db/kinds.ts'
 import { waits } from '#db/schema.ts'
@@ -14,12 +14,9 @@ import {
   now,
   pay,
   services,
-  stripeUp,
 } from '#tests/worker/world/services.ts'
 
 /** The waitlist in the car's own object, and what D1 shows of it. */
-
-afterEach(stripeUp)
 
 const luggage = { bigLuggage: 1, smallLuggage: 0, bag: 1 }
 const wait = ({ carpoolId }: Car, viewer = student(), people = 1) =>

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { minutes, ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '#app/kernel/limits.ts'
 import { createOrders } from '#app/orders/service/orders.server.ts'
 import {
@@ -21,10 +21,7 @@ import {
   passTime,
   pay,
   services,
-  stripeUp,
 } from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
 
 describe('deleting an unpaid order', () => {
   test('cancels its payment and returns its details', async () => {
