@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { pointsLedger, users } from '#db/schema.ts'
+import { users } from '#db/schema.ts'
 import {
   caller,
   confirmEmail,
@@ -256,26 +256,4 @@ test('a hash with older parameters is renewed when its owner logs in', async () 
   const [renewed] = await world.db.select().from(users).where(eq(users.id, user.id))
   expect(renewed?.passwordHash).toMatch(/^\$scrypt\$ln=14,r=8,p=5,/)
   expect((await world.accounts.login(user.phone, 'from long ago')).ok).toBe(true)
-})
-
-test('points are the sum of the ledger, with its newest entries first', async () => {
-  const world = createWorld()
-  const user = await registerSomebody(world)
-  const entry = (id: string, points: number, createdAt: number) => ({
-    id: `${id}-${user.id}`,
-    userId: user.id,
-    operationId: `${id}-${user.id}`,
-    points,
-    description: id,
-    createdAt,
-  })
-  await world.db.insert(pointsLedger).values([entry('earned', 500, 1), entry('spent', -120, 2)])
-  expect(await world.accounts.find(user.id)).toMatchObject({
-    points: 380,
-    pointsHistory: [
-      { points: -120, description: 'spent', createdAt: 2 },
-      { points: 500, description: 'earned', createdAt: 1 },
-    ],
-  })
-  expect(await world.accounts.find('usr_nobody')).toBeNull()
 })
