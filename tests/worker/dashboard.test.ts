@@ -5,7 +5,7 @@ import { hours } from '#app/kernel/limits.ts'
 import { carpools } from '#db/kinds.ts'
 import { disputes, notices } from '#db/schema.ts'
 import { carOf, completeCar, depositIntentOf, goTo, payBalance } from '#tests/worker/world/cars.ts'
-import { newStudent, student } from '#tests/worker/world/people.ts'
+import { browserOf, newStudent, student } from '#tests/worker/world/people.ts'
 import {
   advance,
   codeOf,
@@ -19,7 +19,7 @@ import {
   stripeUp,
 } from '#tests/worker/world/services.ts'
 import * as trip from '#tests/worker/world/trips.ts'
-import { textOf, Visitor } from './accounts/visitor.ts'
+import { textOf } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
 import { inCar, PAYMENTS, refundsOf } from './paid.ts'
 import { dispute, refund } from './stripe-dashboard.ts'
@@ -143,8 +143,7 @@ test('dashboard refunds are deducted from the money received and are no debt, an
   const taken = async () => (await admin.today.read()).money.carpools
   const shortfall = async () =>
     (await db.select().from(carpools).where(eq(carpools.id, carpoolId)))[0]?.shortfall
-  const owner = new Visitor({ lang: 'zh' })
-  owner.cookies.set('sid', ann.token)
+  const owner = await browserOf(ann, 'zh')
   const record = async () => textOf(await owner.get(`/carpool/record/${seat.participantId}`))
   const [takenBefore, shortBefore] = [await taken(), (await shortfall()) ?? 0]
   expect(await record()).toContain('押金不退')

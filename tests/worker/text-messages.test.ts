@@ -215,22 +215,6 @@ test('a withdrawal goes to those who got one', async () => {
   await removed(people[1] as Reader)
 })
 
-test('at night it waits for the morning, unless departure is within 12 hours', async () => {
-  const car = await toldCar('NIGHT 1')
-  const twilio = provider()
-  const midnight = startOfLondonDay(londonDay(car.departureAt))
-  for (const at of [midnight - hours(2), midnight - 1, midnight + hours(8) - 1])
-    await sweepAt(at, twilio)
-  expect(twilio.asked).toEqual([])
-  await sweepAt(midnight + hours(8), twilio)
-  expect(twilio.asked).toHaveLength(2)
-
-  const late = await toldCar('NIGHT 2')
-  const night = startOfLondonDay(londonDay(late.departureAt)) + hours(3)
-  await sweepAt(night, twilio)
-  expect(twilio.asked.slice(2).map(({ body }) => body.includes('NIGHT 2'))).toEqual([true, true])
-})
-
 test.each([
   ['fails', () => new Response('{}', { status: 503 })],
   ['times out', () => Promise.reject(new DOMException('late', 'TimeoutError'))],

@@ -80,23 +80,6 @@ describe.each(ALL)('of %s (%s)', (_, way, paid) => {
     await advance(0)
     expect(await refundsOf(intentId)).toEqual([amount])
   })
-
-  test('what was to go back when it was lost goes back now', async () => {
-    const one = await paid()
-    const { intentId, amount } = one
-    await dispute(intentId, 'open')
-    await one.cancel()
-    await dispute(intentId, 'lose')
-    await advance(hours(1))
-    expect(await refundsOf(intentId)).toEqual([])
-    await dispute(intentId, way)
-    await advance(hours(1))
-    expect(await refundsOf(intentId)).toEqual([amount])
-    await repeatEvents(intentId)
-    await advance(hours(1))
-    expect([await refundsOf(intentId), await one.stands()]).toEqual([[amount], false])
-    expect(await reversalsOf(one.subjectId)).toHaveLength(1)
-  })
 })
 
 test('a shortfall that a lost dispute made is none any more', async () => {

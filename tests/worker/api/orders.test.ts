@@ -205,17 +205,6 @@ test.each(kinds)(
     expect(seen).toEqual(made.toSorted())
   },
 )
-test.each(kinds)('own %s orders come newest first, page by page', async (kind) => {
-  const as = await newStudent()
-  const sendDate = ownDay()
-  const made = await freeOrders(kind, as, [{ sendDate }, { sendDate }, { sendDate }])
-  const first = await list(kind, { mine: 'true', limit: 2 }, as)
-  const [newest] = await freeOrders(kind, as, [{ sendDate }])
-  const second = await list(kind, { mine: 'true', limit: 2, cursor: first.nextCursor ?? '' }, as)
-  expect([...ids(first), ...ids(second)].toSorted()).toEqual(made.toSorted())
-  expect(second.nextCursor).toBeNull()
-  expect(ids(await list(kind, { mine: 'true', limit: 1 }, as))).toEqual([newest])
-})
 test.each(kinds)(
   'own %s orders of one moment are each shown once, and a single day if requested',
   async (kind) => {

@@ -1,12 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { Viewer } from '#app/group/service/viewer.ts'
-import { hours, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/kernel/limits.ts'
+import { hours, minutes, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/kernel/limits.ts'
 import { createPayments, ofPlace } from '#app/payments/service/payments.server.ts'
 import {
   carOf,
   depositIntentOf,
   draft,
+  fireAlarm,
   goTo,
   inDays,
   intentsFor,
@@ -28,6 +29,7 @@ import {
   moneyOf,
   must,
   now,
+  passTime,
   pay,
   stripe,
   stripeUp,
@@ -201,3 +203,15 @@ test.each(gone)(
     expect(await moneyFor(car.viewer)).toEqual(oneHold)
   },
 )
+
+test('a place left during its renewal keeps no hold', async () => {
+  const car = await consented()
+  await fault('drop-events', 100_000)
+  await passTime((await renewalAt(car)) - now() + 1000)
+  await fault('lose-answers', 100, { method: 'POST', path: '/v1/payment_intents' })
+  await fireAlarm(car.carpoolId)
+  await stripeUp()
+  must(await carpools.exit(car.viewer, car.carpoolId))
+  await advance(minutes(11))
+  expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
+})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { minutes, ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '#app/kernel/limits.ts'
+import { minutes, ORDER_PAYMENT_MS } from '#app/kernel/limits.ts'
 import { createOrders } from '#app/orders/service/orders.server.ts'
 import {
   begin,
@@ -118,17 +118,5 @@ describe('making an order', () => {
       must(await orders.create(owner, 'mail', mailDraft(), attemptId)).id,
       'paid, it is that one',
     ).toBe(second.id)
-  })
-
-  test('the number of orders waiting for payment is limited', async () => {
-    const owner = await newStudent()
-    const made = []
-    for (let n = 0; n < UNPAID_ORDERS_PER_USER; n++)
-      made.push(await newOrder(n % 2 ? 'mail' : 'move', owner))
-    const more = () => orders.create(owner, 'mail', mailDraft(), crypto.randomUUID())
-    expect(codeOf(await more())).toBe('rateLimited')
-    const [one] = made
-    if (one) must(await remove(one))
-    expect(codeOf(await more())).toBe('ok')
   })
 })
