@@ -60,7 +60,3 @@ test('with a seat taken, closing lists what is open, with links', async ({ page,
   await page.getByRole('link', { name: /^Take a look/ }).click()
   await expect(page).toHaveURL(/\/carpool\/record\/par_/)
 })
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-})

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { loginAsAdmin, submitAdminLogin } from './kit/admin.ts'
 import { expectInOrder, LOOKS, lookAt, titleOf } from './kit/axe.ts'
@@ -107,17 +106,4 @@ test('the enter key previews a table: it neither saves nor removes a line', asyn
   }
   await enter('/postage', page.locator('main fieldset'), '.kg', '30')
   await enter('/periods', page.getByRole('group', { name: /^第 \d+ 行$/ }), 'label', '考试周')
-})
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('an administrator downloads an export file', async ({ page }) => {
-    await loginAsAdmin(page, '/exports')
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: /^下载 付款/ }).click()
-    const file = await download
-    expect(file.suggestedFilename()).toMatch(/^neighbourhelp-payments-.*\.csv$/)
-    expect(await readFile(await file.path(), 'utf8')).toMatch(/^\uFEFF付款编号,用途,/)
-  })
 })

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { expectInOrder } from './kit/axe.ts'
 import { logIn } from './kit/people.ts'
@@ -6,9 +5,6 @@ import { newRider, openPlace } from './kit/places.ts'
 import { test } from './kit/test.ts'
 import { newTraveller, openTrip } from './kit/trips.ts'
 import { origin, pages } from './kit/world.ts'
-
-const WECHAT =
-  'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/122.0 Mobile Safari/537.36 MicroMessenger/8.0.50'
 
 /** Opens a car and ends at the student's own record of it. */
 async function openAtRecord(page: Page) {
@@ -71,34 +67,4 @@ test('the copied link is the one shown', async ({ page, context, request }) => {
   await page.getByRole('button', { name: '切换到 English' }).click()
   await expect(page).toHaveURL(`${pages}/share/trip/${id}?lang=en`)
   await expect(page.locator('code')).toHaveText(`${pages}/share/trip/${id}?lang=en`)
-})
-
-test('a place is added to the calendar as a file; inside WeChat the page explains how', async ({
-  page,
-  browser,
-}) => {
-  const { rider } = await openAtRecord(page)
-  const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: '加入日历' }).click()
-  const file = await download
-  expect(file.suggestedFilename()).toMatch(/^carpool-\d{4}-\d{2}-\d{2}\.ics$/)
-  expect(await readFile(await file.path(), 'utf8')).toMatch(
-    /^BEGIN:VCALENDAR\r\n[\s\S]*END:VCALENDAR\r\n$/,
-  )
-
-  const record = page.url()
-  const context = await browser.newContext({ userAgent: WECHAT, javaScriptEnabled: false })
-  const wechat = await context.newPage()
-  await logIn(wechat, rider, record.slice(pages.length))
-  await wechat.getByRole('link', { name: '加入日历' }).click()
-  await expect(wechat).toHaveURL(/\/calendar\/carpool\/par_\w+\/open\?/)
-  await expect(wechat.getByText('在浏览器打开')).toBeVisible()
-  await expect(wechat.getByRole('link', { name: '下载日历文件' })).toHaveCount(0)
-  const address = wechat.url()
-  await context.close()
-  await page.goto(address)
-  await expectInOrder(page)
-  const again = page.waitForEvent('download')
-  await page.getByRole('link', { name: '下载日历文件' }).click()
-  await again
 })

@@ -212,40 +212,6 @@ test('a member sees points with their signs, and another building needs approval
   await zhao.context().close()
 })
 
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false })
-
-  test('lists, warnings and leaving work', async ({ page, request }) => {
-    const rider = await newRider(request)
-    const place = await openPlace(request, rider, { days: 5, maxPassengers: 2 })
-    await logIn(page, rider, '/profile')
-    await page.getByRole('link', { name: '修改邮箱和微信' }).click()
-    await field(page, 'wechat').fill('plain_html')
-    await mainButton(page).click()
-    await expect(dialog(page)).toContainText('保存前再看一遍')
-    await press(page, '返回修改')
-    await expect(field(page, 'wechat')).toHaveValue('plain_html')
-    await mainButton(page).click()
-    await press(page, '确认保存')
-    await expect(page.getByText('新的联系方式已保存。')).toBeVisible()
-
-    await page.goto(`${pages}/rides?list=history`)
-    await expect(page.getByText('还没有历史记录')).toBeVisible()
-    await page.getByRole('link', { name: '进行中 1' }).click()
-    await page.getByRole('article').getByRole('link').first().click()
-    await choose(page, /^修改信息/)
-    await field(page, 'bag').fill('0')
-    await mainButton(page).click()
-    await press(page, '确认保存')
-    await expect(record(page)).toContainText('随身包 0')
-
-    await choose(page, /^退出拼车/)
-    await press(page, '退出，押金退给我')
-    await expect(page).toHaveURL(`${pages}${recordOf(place)}`)
-    await expect(record(page)).toContainText('你已退出')
-  })
-})
-
 for (const [language, colorScheme] of [
   ['zh', 'light'],
   ['en', 'dark'],

@@ -1,22 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { cards } from './kit/card.ts'
-import { logIn, registeredStudent } from './kit/people.ts'
-import { dialog, mainButton, nextStep, pay } from './kit/ride.ts'
+import { logIn } from './kit/people.ts'
+import { dialog, pay } from './kit/ride.ts'
 import { expectToFit } from './kit/sheet.ts'
 import { test } from './kit/test.ts'
-import {
-  fillTravelForm,
-  goToCutoff,
-  joinTrip,
-  moneyOf,
-  newTraveller,
-  openTrip,
-} from './kit/trips.ts'
-import { advanceClock, pages } from './kit/world.ts'
+import { goToCutoff, joinTrip, newTraveller, openTrip } from './kit/trips.ts'
+import { pages } from './kit/world.ts'
 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
-const HALF_AN_HOUR_S = 1800
 
 test('with enough people at the cutoff a trip goes ahead, and its balance is paid', async ({
   page,
@@ -74,51 +66,4 @@ test('with enough people at the cutoff a trip goes ahead, and its balance is pai
   await page.goto(`${pages}/trip/exit/${trip.id}`)
   await expect(dialog(page)).toContainText('已过截止时间，不能退出')
   await expect(dialog(page).getByRole('button', { name: '退出，押金退给我' })).toHaveCount(0)
-})
-
-test('without enough people it does not go ahead, and everyone is refunded the deposit', async ({
-  page,
-}) => {
-  const [wang, li] = [
-    await newTraveller(page.request, '王小明'),
-    await newTraveller(page.request, '李小红'),
-  ]
-  const trip = await openTrip(page.request, wang, { min: 3 })
-  const hers = await joinTrip(page.request, li, trip)
-  expect(await moneyOf(page.request, hers)).toEqual({ received: 2000, refunded: 0 })
-  await goToCutoff(page.request, wang, trip)
-
-  await logIn(page, li, '/trip?tab=end')
-  await page.goto(`${pages}/notices`)
-  await expect(page.getByRole('main')).toContainText(`的“${trip.name}”到截止时间人数不够。`)
-  await page.goto(`${pages}/trip?tab=end`)
-  await expect(card(page, trip.name)).toContainText('未成团')
-  await expect(card(page, trip.name)).toContainText('押金 £20 全额退回原卡')
-  await expect(card(page, trip.name).getByRole('button', { name: '已结束' })).toBeDisabled()
-  await expectAccessible(page)
-  for (const intentId of [hers, trip.intentId])
-    expect(await moneyOf(page.request, intentId)).toEqual({ received: 2000, refunded: 2000 })
-
-  // A student who was not on it sees that it is over.
-  await page.goto(`${pages}/trip/${trip.id}/join`)
-  await expect(dialog(page)).toContainText('现在不能参加')
-})
-
-test('a place not paid in time is free, and its form can be restored', async ({ page }) => {
-  const trip = await openTrip(page.request, await newTraveller(page.request))
-  await logIn(page, await registeredStudent(page.request), `/trip/${trip.id}/join`)
-  await fillTravelForm(page)
-  await mainButton(page).click()
-  await expect(page).toHaveURL(/\/pay\/deposit-/)
-  await advanceClock(page.request, HALF_AN_HOUR_S)
-  await page.reload()
-  await expect(dialog(page)).toContainText('名额已释放')
-  await expectAccessible(page)
-  await page.getByRole('link', { name: '重新填写' }).click()
-  await expect(dialog(page).locator('[name=nLocation]')).toHaveValue('8 Park Row')
-  await nextStep(page)
-  await nextStep(page)
-  await mainButton(page).click()
-  await pay(page, cards.good)
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('参加好了')
 })

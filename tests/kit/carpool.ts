@@ -1,5 +1,5 @@
 import type { CarpoolOwn, Command } from '#app/carpool/rules/command.ts'
-import { apply, decide } from '#app/carpool/rules/machine.ts'
+import { apply, decide, nextDue } from '#app/carpool/rules/machine.ts'
 import type { Action } from '#app/carpool/rules/permissions.ts'
 import type { CarpoolState, Participant, Party, Terms } from '#app/carpool/rules/state.ts'
 import type { Flight } from '#app/features/flights/rules/flight-state.ts'
@@ -8,7 +8,7 @@ import type { AdminId } from '#app/kernel/id.ts'
 import { hours, UNDER_WAY_MS } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { SavedCard } from '#app/payments/rules/charge.ts'
-import { GroupStory, having, placeIdOf, userOf } from './story.ts'
+import { GroupStory, having, partyWith, placeIdOf, userOf } from './story.ts'
 
 /** A Monday noon in London, far from any clock change; departures are eight days later. */
 export const NOW: Instant = Date.parse('2026-12-01T12:00Z')
@@ -28,17 +28,7 @@ export const terms = (over: Partial<Terms> = {}): Terms => ({
   ...over,
 })
 
-export const party = (over: Partial<Party> = {}): Party => ({
-  people: 1,
-  terminal: 'T2',
-  flightNumber: 'BA038',
-  flightTime: DEPARTURE - hours(2),
-  nLocation: '1 Castle Boulevard',
-  bigLuggage: 2,
-  smallLuggage: 1,
-  bag: 1,
-  ...over,
-})
+export const party = partyWith<Party>(DEPARTURE - hours(2))
 
 export const CARD: SavedCard = { customerId: 'cus_1', paymentMethodId: 'pm_1' }
 
@@ -115,9 +105,9 @@ export function takenActions(state: CarpoolState, p: Participant, now: Instant):
 }
 
 /** One carpool and a clock. */
-export class Story extends GroupStory<CarpoolState, CarpoolOwn> {
+export class Story extends GroupStory<CarpoolState, CarpoolOwn, Terms> {
   constructor() {
-    super({ apply, decide }, NOW)
+    super({ rules: { apply, decide, nextDue }, now: NOW, party, holds: true })
   }
   get car() {
     return this.group
@@ -130,34 +120,6 @@ export class Story extends GroupStory<CarpoolState, CarpoolOwn> {
       party: party(p),
     }
     return this.say({ type: 'draft', carpoolId: CAR, ...command })
-  }
-  hold(name: string, p: Partial<Party> = {}, id = name) {
-    return this.say({
-      type: 'hold',
-      participantId: placeIdOf(id),
-      userId: userOf(name),
-      party: party(p),
-    })
-  }
-  facts(
-    name: string,
-    money: PaymentFacts['money'],
-    over: Partial<PaymentFacts> = {},
-  ): PaymentFacts {
-    const authorised = money === 'held' || money === 'captured'
-    return {
-      intentId: `pi_${name}`,
-      participantId: placeIdOf(name),
-      purpose: 'deposit',
-      attempt: 1,
-      amount: 2000,
-      money,
-      authorised,
-      received: money === 'captured' ? 2000 : 0,
-      captureBefore: authorised ? this.now + hours(24 * 7) : null,
-      card: null,
-      ...over,
-    }
   }
   refundPlace(name: string, by: AdminId = 'adm_one') {
     return this.say({ type: 'refundPlace', participantId: placeIdOf(name), by })
@@ -177,22 +139,6 @@ export class Story extends GroupStory<CarpoolState, CarpoolOwn> {
   cancelFailed(name: string) {
     return this.say({ type: 'cancelFailed', userId: userOf(name) })
   }
-  reserved(name: string, granted = true, attempt = this.place(name).balance.attempt) {
-    return this.say({ type: 'pointsReserved', participantId: placeIdOf(name), attempt, granted })
-  }
-  /** A balance payment begun, with an intent to pay it. */
-  paying(name: string, points = 0, intentId = `bal_${name}`) {
-    this.begin(name, points)
-    if (points > 0) this.reserved(name)
-    this.attachBalance(name, intentId)
-    return this
-  }
-  /** A balance taken all the way to paid. */
-  paidUp(name: string, points = 0) {
-    this.paying(name, points)
-    this.settleBalance(name, 'captured')
-    return this
-  }
   /** An intent to replace a deposit that is gone. */
   repaying(name: string, intentId = `next_${name}`) {
     return this.attach(name, intentId, this.place(name).renewal.attempt)
@@ -210,20 +156,6 @@ export class Story extends GroupStory<CarpoolState, CarpoolOwn> {
   captured(...names: string[]) {
     for (const name of names)
       this.settle(name, 'captured', { intentId: this.place(name).deposit.intentId ?? '' })
-    return this
-  }
-  /** A car opened by `name`: draft, intent, deposit held. */
-  opened(name: string, t: Partial<Terms> = {}, p: Partial<Party> = {}) {
-    this.draft(name, t, p)
-    this.attach(name)
-    this.settle(name, 'held')
-    return this
-  }
-  /** A joiner taken all the way to the confirmed seat. */
-  joined(name: string, p: Partial<Party> = {}) {
-    this.hold(name, p)
-    this.attach(name)
-    this.settle(name, 'held')
     return this
   }
   /** A complete group, one seat each, with deposits captured. */

@@ -2,8 +2,8 @@ import { changeOf } from '#app/features/flights/rules/flights.ts'
 import { hours } from '#app/kernel/limits.ts'
 import type { Dispute } from '#app/payments/rules/payment.ts'
 import { DEPARTURE, flightOf, party, placeIdOf, Story, terms, userOf } from './carpool.ts'
-import { payNewest } from './carpool-steps.ts'
-import { type Intent, World } from './carpool-world.ts'
+import { World } from './carpool-world.ts'
+import type { Intent } from './world.ts'
 
 /** Carpools of Ann, Bob and Cat, told step by step, with a bank and a ledger of points. */
 export class Scene extends World {
@@ -38,7 +38,7 @@ export class Scene extends World {
   }
   #deposit(name: string) {
     this.makeIntent(name, 'deposit')
-    payNewest(this)
+    this.payNewest()
     return this.rest()
   }
   begun(name: string, points = 0) {
@@ -55,7 +55,7 @@ export class Scene extends World {
   }
   paid(name: string, points = 0) {
     this.begun(name, points)
-    payNewest(this)
+    this.payNewest()
     return this.rest()
   }
   exit(name: string) {

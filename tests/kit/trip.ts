@@ -1,14 +1,13 @@
 import { firstFlightOf } from '#app/group/rules/flight-window.ts'
-import type { PaymentFacts } from '#app/group/rules/payment.ts'
 import type { Party } from '#app/group/rules/state.ts'
 import { is } from '#app/group/rules/status.ts'
 import { hours } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { Command, TripOwn } from '#app/trip/rules/command.ts'
-import { apply, decide } from '#app/trip/rules/machine.ts'
+import { apply, decide, nextDue } from '#app/trip/rules/machine.ts'
 import type { TripButton } from '#app/trip/rules/permissions.ts'
 import type { Terms, TripState } from '#app/trip/rules/state.ts'
-import { GroupStory, placeIdOf, userOf } from './story.ts'
+import { GroupStory, partyWith, placeIdOf, userOf } from './story.ts'
 
 const days = (n: number) => hours(24 * n)
 
@@ -32,17 +31,7 @@ export const terms = (over: Partial<Terms> = {}): Terms => ({
   ...over,
 })
 
-export const party = (over: Partial<Party> = {}): Party => ({
-  people: 1,
-  terminal: 'T2',
-  flightNumber: 'BA038',
-  flightTime: START - hours(4),
-  nLocation: '1 Castle Boulevard',
-  bigLuggage: 2,
-  smallLuggage: 1,
-  bag: 1,
-  ...over,
-})
+export const party = partyWith<Party>(START - hours(4))
 
 /** The creator of a trip has not given travel details. */
 export const creator = (over: Partial<Party> = {}): Party =>
@@ -76,9 +65,9 @@ export function offeredButton(state: TripState, name: string | null, now: Instan
 }
 
 /** One trip and a clock. */
-export class Story extends GroupStory<TripState, TripOwn> {
+export class Story extends GroupStory<TripState, TripOwn, Terms> {
   constructor() {
-    super({ apply, decide }, NOW)
+    super({ rules: { apply, decide, nextDue }, now: NOW, party, holds: false })
   }
   get trip() {
     return this.group
@@ -87,70 +76,8 @@ export class Story extends GroupStory<TripState, TripOwn> {
     const ids = { participantId: placeIdOf(name), userId: userOf(name) }
     return this.say({ type: 'draftTrip', tripId: TRIP, ...ids, terms: terms(t), party: creator(p) })
   }
-  hold(name: string, p: Partial<Party> = {}, id = name) {
-    return this.say({
-      type: 'hold',
-      participantId: placeIdOf(id),
-      userId: userOf(name),
-      party: party(p),
-    })
-  }
-  /**
-   * The facts read about a deposit: a trip's card payments are captured at once, so none is ever
-   * only held.
-   */
-  facts(
-    name: string,
-    money: PaymentFacts['money'],
-    over: Partial<PaymentFacts> = {},
-  ): PaymentFacts {
-    return {
-      intentId: `pi_${name}`,
-      participantId: placeIdOf(name),
-      purpose: 'deposit',
-      attempt: 1,
-      amount: 2000,
-      money,
-      authorised: money === 'captured',
-      received: money === 'captured' ? 2000 : 0,
-      captureBefore: null,
-      card: null,
-      ...over,
-    }
-  }
   setPrice(balancePrice: number) {
     return this.say({ type: 'setBalancePrice', balancePrice })
-  }
-  /** A balance payment begun, with an intent to pay it. */
-  paying(name: string) {
-    this.begin(name)
-    this.attachBalance(name)
-    return this
-  }
-  /** A balance taken all the way to paid. */
-  paidUp(name: string) {
-    this.paying(name)
-    this.settleBalance(name)
-    return this
-  }
-  /** A trip opened by `name`: draft, intent, deposit paid. */
-  opened(name: string, t: Partial<Terms> = {}, p: Partial<Party> = {}) {
-    this.draft(name, t, p)
-    this.attach(name)
-    this.settle(name)
-    return this
-  }
-  /** A joiner with a hold and an intent they may be paying. */
-  holding(name: string, p: Partial<Party> = {}) {
-    this.hold(name, p)
-    this.attach(name)
-    return this
-  }
-  /** A joiner taken all the way to the confirmed seat. */
-  joined(name: string, p: Partial<Party> = {}) {
-    this.holding(name, p)
-    this.settle(name)
-    return this
   }
   /**
    * A trip of those named, just confirmed at its cutoff, with exactly as many people as it needs.

@@ -3,9 +3,8 @@ import { parseArgs } from 'node:util'
 import { runQuietly } from '../../scripts/run.ts'
 import { measure, type Row, type RowResult } from './harness.ts'
 import { machine, table } from './report.ts'
-import { bytes } from './rows/bytes.ts'
 import { coldStart } from './rows/cold-start.ts'
-import { crowdRight, crowdSettled } from './rows/joins-crowd.ts'
+import { crowd } from './rows/joins-crowd.ts'
 import { listRows, listTime } from './rows/list-growth.ts'
 import { listPage, listQuery } from './rows/list-page.ts'
 import { vitals } from './rows/vitals.ts'
@@ -20,11 +19,9 @@ import { webhooks } from './rows/webhooks.ts'
 const rows: Row[] = [
   listPage,
   listQuery,
-  crowdRight,
-  crowdSettled,
+  crowd,
   listTime,
   listRows,
-  bytes,
   vitals,
   webhooks,
   coldStart,

@@ -9,28 +9,17 @@ import {
   minutes,
   POST_MAX,
 } from '#app/kernel/limits.ts'
-import { carpools as carpoolTable } from '#db/kinds.ts'
 import { auditLog, notices, users } from '#db/schema.ts'
 import {
   carOf,
   completeCar,
-  evict,
   goTo,
   payBalance,
   rowsOf,
   type Seat,
 } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent, type Student } from '#tests/worker/world/people.ts'
-import {
-  advance,
-  carpools,
-  codeOf,
-  db,
-  must,
-  now,
-  passTime,
-  services,
-} from '#tests/worker/world/services.ts'
+import { advance, codeOf, db, must, now, passTime, services } from '#tests/worker/world/services.ts'
 import { join, openTrip, stateOf, untilCutoff } from '#tests/worker/world/trips.ts'
 import { errorOf, leadsTo } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
@@ -122,17 +111,6 @@ describe('the page', () => {
 })
 
 describe('at the same time', () => {
-  test('a double tap is one post', async () => {
-    must(await read(0))
-    const sent = await Promise.all([
-      post(0, 'once', 'k'),
-      post(0, 'once', 'k'),
-      post(0, 'once', 'k'),
-    ])
-    expect(sent.map(codeOf)).toEqual(['ok', 'ok', 'ok'])
-    expect(await stored()).toEqual([{ content: 'once' }])
-  })
-
   test('two students write the last post that fits, and one of them is told', async () => {
     must(await read(0))
     await rowsOf(
@@ -194,23 +172,6 @@ describe('time', () => {
     expect(await stored()).toHaveLength(2)
     await goTo(at + BOARD_KEPT_MS)
     expect([await stored(), codeOf(await read(0))]).toEqual([[], 'notFound'])
-  })
-
-  test('a lost alarm only delays that: the lists know when, and the sweep comes', async () => {
-    await allPay()
-    await goTo((await departureAt()) + hours(1))
-    // The object has nothing else to do any more.
-    must(await post(0, TEXT))
-    await evict(carpoolId)
-    await passTime((await departureAt()) + BOARD_KEPT_MS + minutes(1) - now())
-    expect(await stored()).toHaveLength(1)
-    expect(await carpools.sweep(now())).toBeGreaterThan(0)
-    expect(await stored()).toEqual([])
-    const [row] = await db
-      .select()
-      .from(carpoolTable)
-      .where(eq(carpoolTable.id, carpoolId as 'car_'))
-    expect(row?.nextDueAt).toBeNull()
   })
 })
 

@@ -3,9 +3,8 @@ import { latestDay } from '#app/kernel/latest.ts'
 import { addDays } from '#app/kernel/time.ts'
 import { api, openCarpool } from '#tests/worker/world/api.ts'
 import { openTrip } from '#tests/worker/world/api-trips.ts'
-import { newStudent } from '#tests/worker/world/people.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import { Visitor } from './accounts/visitor.ts'
 
 /** The `max` of every date or time field on a page. */
 const lastDays = (html: string): Record<string, string> =>
@@ -18,8 +17,7 @@ const lastDays = (html: string): Record<string, string> =>
 
 test('every form tells the browser its latest possible day', async () => {
   const as = await newStudent()
-  const visitor = new Visitor({ lang: 'en' })
-  visitor.cookies.set('sid', as.token)
+  const visitor = await browserOf(as, 'en')
   const last = latestDay(devClock.now())
   const { id } = await openTrip()
   const dropoff = {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEADLINE_SMS_PER_DAY, hours, minutes } from '#app/kernel/limits.ts'
-import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import { partsOf } from '#app/reminders/service/sms-text.server.ts'
 import { attempts, notices, participants, settings, users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
@@ -171,24 +171,6 @@ describe('nothing is sent about what is no longer so', () => {
       (await browserOf(ann)).post('/profile/texts', { texts: 'off' })
     expect(await play(off)).toEqual([0, ['skipped']])
   })
-})
-
-test('before a deadline at 7:00 it comes the evening before, not in the night', async () => {
-  const [ann, bob] = [await unreached(), await unreached()]
-  const day = addDays(londonDay(now()), 5)
-  const { carpoolId } = await completeCar([ann, bob], {
-    ...inDays(5),
-    carpoolAt: startOfLondonDay(day) + hours(7),
-    flightTime: startOfLondonDay(day) + hours(6),
-  })
-  const { cutoffAt } = await carOf(carpoolId)
-  const twilio = provider()
-  await sweepThrough(cutoffAt - hours(13), cutoffAt - hours(10), twilio)
-  expect(twilio.asked).toEqual([])
-  await sweepAt(cutoffAt - hours(9.5), twilio)
-  expect([twilio.to(ann).length, twilio.to(bob).length]).toEqual([1, 1])
-  await sweepThrough(cutoffAt - hours(9), cutoffAt, twilio)
-  expect(twilio.asked).toHaveLength(2)
 })
 
 /** Everything that has a deadline. */

@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addDays, londonDay } from '#app/kernel/time.ts'
-import { now, stripe, stripeUp } from '#tests/worker/world/services.ts'
-import { textOf, Visitor } from './accounts/visitor.ts'
+import { browserOf } from '#tests/worker/world/people.ts'
+import { now, stripe } from '#tests/worker/world/services.ts'
+import { textOf } from './accounts/visitor.ts'
 import { fileOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { ENDINGS, type Ended, type Fate } from './deposit-endings.ts'
 import { cardIn, noticesAbove } from './paid.ts'
@@ -10,8 +11,6 @@ import { cardIn, noticesAbove } from './paid.ts'
  * However a place has ended, its record, the list, the messages, the console and the exported file
  * say one thing about the deposit, and it is what became of the money at Stripe.
  */
-
-afterEach(stripeUp)
 
 type Lang = 'zh' | 'en'
 type Claim = Fate | 'held'
@@ -68,8 +67,7 @@ const MAY_SAY: Partial<Record<Fate, Fate[]>> = { partBack: ['back'], keptRest: [
 
 /** What the owner reads about a place: on its record, and in the lists. */
 async function ownerReads({ kind, owner, groupId, participantId }: Ended, lang: Lang) {
-  const visitor = new Visitor({ lang })
-  visitor.cookies.set('sid', owner.token)
+  const visitor = await browserOf(owner, lang)
   const record = await visitor.get(`/${kind}/record/${participantId}`)
   const lists = await Promise.all(
     ['joined', 'exited', 'history'].map((list) => visitor.get(`/rides?list=${list}`)),

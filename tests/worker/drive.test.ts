@@ -3,7 +3,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { GroupId } from '#app/kernel/id.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
-import { notices, participants, users } from '#db/schema.ts'
+import { notices, users } from '#db/schema.ts'
 import {
   carOf,
   completeCar,
@@ -223,17 +223,6 @@ describe('what a driver reports', () => {
         after: { participantId: car.ann.participantId },
       }),
     ])
-  })
-
-  test('a passenger who is found after all is no task, and the notice is over', async () => {
-    await press('notHere', car.bob)
-    await press('onBoard', car.bob)
-    const [row] = await db
-      .select({ missedAt: participants.missedAt })
-      .from(participants)
-      .where(eq(participants.id, car.bob.participantId as 'par_'))
-    expect(row?.missedAt).toBeNull()
-    expect(await seen(car.bob, '/notices')).not.toContain('07700900001')
   })
 
   test('a missing passenger is settled once, and nobody unknown', async () => {

@@ -1,6 +1,6 @@
 import { exports } from 'cloudflare:workers'
 import { and, eq } from 'drizzle-orm'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Viewer } from '#app/group/service/viewer.ts'
 import { attempts, disputes, notices } from '#db/schema.ts'
 import {
@@ -24,14 +24,11 @@ import {
   must,
   pay,
   stripe,
-  stripeUp,
   trips,
 } from '#tests/worker/world/services.ts'
 import * as trip from '#tests/worker/world/trips.ts'
 
 /** Whatever the provider repeats, in any order, takes effect once: on money, points and notices. */
-
-afterEach(stripeUp)
 
 /** A payment that can be made, its payer, and how it is confirmed. */
 type Payment = { viewer: Viewer; clientSecret: string; confirm(): Promise<unknown> }

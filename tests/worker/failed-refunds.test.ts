@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hours } from '#app/kernel/limits.ts'
 import { addDays, londonDay } from '#app/kernel/time.ts'
 import { failedRefunds, notices } from '#db/schema.ts'
@@ -17,7 +17,6 @@ import {
   must,
   now,
   services,
-  stripeUp,
 } from '#tests/worker/world/services.ts'
 import { leadsTo, textOf } from './accounts/visitor.ts'
 import { auditOf, fileOf, newAdmin, visitorOf } from './admin/kit.ts'
@@ -29,8 +28,6 @@ import { dispute, refund, refundStep } from './stripe-dashboard.ts'
  * is recorded once, told once, a task until it has reached its owner, and counted nowhere as
  * refunded.
  */
-
-afterEach(stripeUp)
 
 const SECOND = 1000
 const pounds = (pence: number) => `£${pence / 100}`
@@ -115,24 +112,6 @@ describe.each(GONE)('of %s that we refunded', (_, paid) => {
     expect([await refundsOf(intentId), await owedInAll()]).toEqual([[amount, amount], owed])
     expect(await ownerReads(one)).not.toContain('被银行退了回来')
   })
-
-  test('one that was to make it good and fails too is owed once', async () => {
-    const one = await paid()
-    const { intentId, amount } = one
-    await one.cancel()
-    await advance(SECOND)
-    await refundStep(intentId, 'fail')
-    await advance(SECOND)
-    await refund(intentId)
-    expect(await missing(intentId)).toEqual([0])
-    await advance(hours(24))
-    await refundStep(intentId, 'fail')
-    expect(await missing(intentId)).toEqual([0, amount])
-    await advance(SECOND)
-    await refund(intentId, 100)
-    expect(await missing(intentId)).toEqual([0, amount - 100])
-    expect(await isTask(one)).toBe(true)
-  })
 })
 
 describe.each(Object.entries(PAYMENTS))('of %s, refunded in part in the dashboard', (_, paid) => {
@@ -168,53 +147,7 @@ describe.each(Object.entries(PAYMENTS))('of %s, refunded in part in the dashboar
       [300, 300, amount - 300].toSorted((a, b) => a - b),
     )
   })
-
-  test('one that failed is made good by the refund of all that is left', async () => {
-    const one = await paid()
-    const { intentId, amount } = one
-    await refund(intentId, 300)
-    await advance(SECOND)
-    await refundStep(intentId, 'fail')
-    await advance(SECOND)
-    await one.cancel()
-    await advance(0)
-    expect((await refundsOf(intentId))[0]).toBe(amount)
-    expect([await missing(intentId), await isTask(one)]).toEqual([[0], false])
-  })
 })
-
-describe.each(GONE.filter(([what]) => what !== 'a deposit of a carpool'))(
-  'of %s, on a card whose refunds are pending',
-  (_, paid) => {
-    const pending = { card: 'pm_card_pendingRefund' }
-
-    test('one that succeeds changes nothing', async () => {
-      const one = await paid(pending)
-      await one.cancel()
-      await advance(0)
-      const before = await ownerReads(one)
-      await refundStep(one.intentId, 'succeed')
-      await repeatEvents(one.intentId)
-      expect([await rowsOf(one.intentId), await toldOf(one), await isTask(one)]).toEqual([
-        [],
-        [],
-        false,
-      ])
-      expect(await ownerReads(one)).toBe(before)
-      expect(await refundsOf(one.intentId)).toEqual([one.amount])
-    })
-
-    test('one that fails is told, and not tried again by itself', async () => {
-      const one = await paid(pending)
-      await one.cancel()
-      await advance(0)
-      await refundStep(one.intentId, 'fail')
-      await advance(hours(3))
-      expect([await toldOf(one), await isTask(one)]).toEqual([[one.amount], true])
-      expect(await refundsOf(one.intentId)).toEqual([one.amount])
-    })
-  },
-)
 
 test('the deposit of a private car that a failed group became is owed to the private car', async () => {
   const owner = await newStudent()

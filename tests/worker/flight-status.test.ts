@@ -1,10 +1,9 @@
-import { evictDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createFlightSuggestions } from '#app/features/flights/service/flight-suggestions.server.ts'
 import { createFlightWatch } from '#app/features/flights/service/flight-watch.server.ts'
 import type { AdminId } from '#app/kernel/id.ts'
-import { FLIGHT_CALLS_MAX, hours, minutes } from '#app/kernel/limits.ts'
+import { hours, minutes } from '#app/kernel/limits.ts'
 import { addDays, type Instant, type LondonDay, londonDay, londonWall } from '#app/kernel/time.ts'
 import type { Log } from '#app/platform/log.server.ts'
 import { flightStatuses, notices, participants } from '#db/schema.ts'
@@ -16,7 +15,6 @@ import {
   payBalance,
   placeIn,
   type Seat,
-  stub,
 } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent, type Student } from '#tests/worker/world/people.ts'
 import { carpools, db, must, services } from '#tests/worker/world/services.ts'
@@ -159,22 +157,6 @@ test('a cancelled flight is a question too', async () => {
   expect(textOf(await page(seats[0]))).toContain('航班可能取消了，对吗？')
 })
 
-test('at most five calls a flight, for everybody in every car on it, after any eviction', async () => {
-  const more = await completeCar([await newStudent(), await newStudent()])
-  const api = provider((n) => Response.json([late(hours(n))]))
-  for (let at = landsAt - hours(30); at < landsAt; at += minutes(10)) {
-    await sweepAt(at, api)
-  }
-  for (const id of [carpoolId, more.carpoolId]) {
-    await carOf(id)
-    await evictDurableObject(stub(id))
-  }
-  for (let at = landsAt; at < landsAt + hours(12); at += minutes(10)) await sweepAt(at, api)
-  expect(api.asked).toHaveLength(FLIGHT_CALLS_MAX)
-  const [row] = await db.select().from(flightStatuses)
-  expect(row).toMatchObject({ number: NUMBER, day, calls: FLIGHT_CALLS_MAX })
-})
-
 test('sweeps that overlap ask once', async () => {
   const api = provider(says(late(hours(1))))
   await Promise.all([1, 2, 3].map(() => sweepAt(landsAt - hours(3), api)))
@@ -271,17 +253,6 @@ describe('a provider that lies, is late or says nothing: no suggestion, no statu
     expect(await everything()).toEqual(before)
   })
 
-  test('jumping backwards', async () => {
-    const before = await everything()
-    const api = provider((n) => Response.json([late(n === 1 ? hours(5) : minutes(30))]))
-    await sweepAt(landsAt - hours(24), api)
-    expect(Object.values(await suggestions())).toHaveLength(2)
-    await sweepAt(landsAt + hours(2), api)
-    expect(api.asked).toHaveLength(2)
-    expect(await suggestions()).toEqual({})
-    expect(await everything()).toEqual(before)
-  })
-
   const localAnHourOff = (instant: Instant) => {
     const { utc } = told(instant)
     return { utc, local: `${utc.slice(0, -1)}+01:00` }
@@ -301,17 +272,6 @@ describe('its limits', () => {
     await sweepAt(start + minutes(30), api)
     expect(api.asked).toHaveLength(2)
     expect(Object.values(await suggestions())).toHaveLength(2)
-  })
-
-  test('busy again and again: ever longer waits, and never more than five calls', async () => {
-    const api = provider(() => new Response(null, { status: 429 }))
-    const times: Instant[] = []
-    for (let at = landsAt - hours(24); at < landsAt + hours(2); at += minutes(5)) {
-      const before = api.asked.length
-      await sweepAt(at, api)
-      if (api.asked.length > before) times.push((at - landsAt) / minutes(1) + 24 * 60)
-    }
-    expect(times).toEqual([0, 5, 15, 35, 75])
   })
 
   test('the plan is used up: nobody is asked, and the console says so', async () => {

@@ -2,7 +2,6 @@ import { runInDurableObject } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { changeOf } from '#app/features/flights/rules/flights.ts'
-import { arrivalOf } from '#app/features/moves/rules/decide-move.ts'
 import { movesOf } from '#app/features/moves/rules/move-event.ts'
 import { newParticipantId } from '#app/group/service/group-id.server.ts'
 import type { AdminId, CarpoolId, ParticipantId } from '#app/kernel/id.ts'
@@ -12,7 +11,6 @@ import { disputes, failedRefunds, participants } from '#db/schema.ts'
 import {
   carOf,
   completeCar,
-  evict,
   inDays,
   intentsFor,
   joinCar,
@@ -25,7 +23,7 @@ import {
   stub,
 } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent, noticesWith, type Student } from '#tests/worker/world/people.ts'
-import { advance, carpools, codeOf, db, must, services } from '#tests/worker/world/services.ts'
+import { advance, carpools, db, must, services } from '#tests/worker/world/services.ts'
 import { leadsTo, textOf } from './accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { assign } from './assign.ts'
@@ -68,12 +66,6 @@ async function begin({ ann, oldId, nextId }: Scene) {
   const about = { participantId: p.id, seen: changeOf(old, p)?.version ?? 0, by }
   must((await stub(oldId).execute({ type: 'beginMove', to, ...about })) as Result<unknown>)
   return to.participantId
-}
-/** What the old object sends; whatever comes back is lost. */
-async function sendOnce({ ann, oldId, nextId }: Scene) {
-  const command = arrivalOf(await carOf(oldId), ann.participantId)
-  if (!command) throw new Error('nothing to send')
-  must((await stub(nextId).execute(command)) as Result<unknown>)
 }
 const move = async ({ ann, oldId, nextId }: Scene) => {
   const asked = { id: oldId, participantId: ann.participantId }
@@ -147,47 +139,6 @@ test('the console lists the cars, and moves the place with one click', async () 
   expect(textOf(await console_.get(`/admin/carpools/${oldId}`))).not.toContain('改了航班')
   const again = await console_.post(path, { to: nextId, seen })
   expect(leadsTo(again), 'the same click twice').toBe(`/admin/carpools/${oldId}`)
-  await moved(scene, taken)
-})
-
-test.each([
-  ['the object dies before it has asked', async () => {}],
-  ['the answer is lost', sendOnce],
-  [
-    'the answer is lost twice, and both objects die',
-    async (scene: Scene) => {
-      await sendOnce(scene)
-      await evict(scene.nextId)
-      await sendOnce(scene)
-    },
-  ],
-])('%s, and the alarm is lost: the place moves once', async (_, fail) => {
-  const scene = await late()
-  const { taken } = await moneyFor(scene.ann.viewer)
-  await begin(scene)
-  await fail(scene)
-  for (const id of [scene.oldId, scene.nextId]) {
-    await runInDurableObject(stub(id), (_object, state) => state.storage.deleteAlarm())
-    await evict(id)
-  }
-  for (let n = 0; n < 3; n++) await advance(minutes(2))
-  await moved(scene, taken)
-})
-
-test('without an answer nothing changes, and nobody else’s hand touches the place', async () => {
-  const scene = await late()
-  const { ann, oldId } = scene
-  const { taken } = await moneyFor(ann.viewer)
-  await begin(scene)
-  await sendOnce(scene)
-  const cancelled = await services.admin.groups.cancel('carpool', oldId, by)
-  expect(codeOf(cancelled)).toBe('unavailable')
-  const place = await placeIn(oldId, ann.participantId)
-  const flight = { flightNumber: null, flightTime: place.party.flightTime, terminal: 'T3' }
-  expect(codeOf(await carpools.changeFlight(ann.viewer, ann.participantId, flight))).toBe(
-    'unavailable',
-  )
-  await advance(minutes(1))
   await moved(scene, taken)
 })
 

@@ -11,7 +11,7 @@ import {
   placeIn,
 } from '#tests/worker/world/cars.ts'
 import * as order from '#tests/worker/world/orders.ts'
-import { newStudent, type Student, student } from '#tests/worker/world/people.ts'
+import { browserOf, newStudent, type Student, student } from '#tests/worker/world/people.ts'
 import {
   advance,
   carpools,
@@ -23,7 +23,7 @@ import {
   trips,
 } from '#tests/worker/world/services.ts'
 import * as trip from '#tests/worker/world/trips.ts'
-import { type Shown, textOf, Visitor } from './accounts/visitor.ts'
+import { type Shown, textOf } from './accounts/visitor.ts'
 
 const { admin } = services
 export const ADMIN = 'adm_dashboard' as const
@@ -182,8 +182,7 @@ export const noticesAbove = ({ html }: Shown): string =>
 
 /** What the owner reads where they find it: the record or the card, and the messages above it. */
 export async function ownerReads({ owner, mine, subjectId }: Paid, lang: 'zh' | 'en' = 'zh') {
-  const visitor = new Visitor({ lang })
-  visitor.cookies.set('sid', owner.token)
+  const visitor = await browserOf(owner, lang)
   const page = await visitor.get(mine)
   return cardIn(page, subjectId) ? noticesAbove(page) + cardIn(page, subjectId) : textOf(page)
 }

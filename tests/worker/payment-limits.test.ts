@@ -177,24 +177,6 @@ describe.each(all)('%s', (_, { perDay, context, begin, drop }) => {
   )
 })
 
-test('refusals by the group do not count, nor do repeated requests', async () => {
-  const [as, at] = [await newStudent(), await scene()]
-  const far = party({
-    flightTime: at.car.flightTime === undefined ? 0 : at.car.flightTime + hours(9),
-  })
-  for (let time = 0; time < HOLDS_PER_DAY; time++)
-    expect(codeOf(await carpools.hold(as, at.car.carpoolId, far))).toBe('flightTimeRangeError')
-  const mine = party({ flightTime: at.car.flightTime })
-  for (let time = 0; time < HOLDS_PER_DAY; time++)
-    must(await carpools.hold(as, at.car.carpoolId, mine))
-  const attempt = crypto.randomUUID()
-  for (let time = 0; time < DRAFTS_PER_DAY + 1; time++)
-    must(await carpools.draft(as, draft(), attempt))
-  await made(as, 'hold', HOLDS_PER_DAY - 1)
-  expect(codeOf(await carpools.hold(as, (await openCar()).carpoolId, mine))).toBe('rateLimited')
-  must(await carpools.hold(as, at.car.carpoolId, { ...mine, bag: 3 }))
-})
-
 test('a student with the maximum of waiting places sees that, and until when', async () => {
   const as = await newStudent()
   for (let n = 0; n < OPEN_HOLDS_PER_USER; n++) {

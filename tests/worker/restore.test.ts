@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { eq, inArray, isNull, sql } from 'drizzle-orm'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { UserId } from '#app/kernel/id.ts'
 import { CLOSING_SETTLED_MS } from '#app/kernel/limits.ts'
 import { carpools as carpoolTable } from '#db/kinds.ts'
@@ -20,7 +20,6 @@ import {
   pay,
   services,
   stripe,
-  stripeUp,
   sumsOf,
 } from '#tests/worker/world/services.ts'
 import { recoverySql, type Standing, standingSql } from '../../scripts/after-restore-sql.ts'
@@ -90,8 +89,6 @@ const lostOf = async (intentId: string) =>
 const accountOf = (id: UserId) => db.select().from(users).where(eq(users.id, id)).get()
 const seatsInList = async (id: string) =>
   (await db.select().from(carpoolTable).where(sql`id = ${id}`).get())?.currentPassengers
-
-afterEach(stripeUp)
 
 describe('the database is put back, and everything since is applied again', () => {
   let s: Awaited<ReturnType<typeof history>>

@@ -185,27 +185,6 @@ test.each([-2, 12])(
   },
 )
 
-test('nobody else gets the file, or learns that it exists', async () => {
-  const creator = await newStudent()
-  const car = await openCar({ maxPassengers: 3 }, { as: creator })
-  const owner = await browserOf(creator)
-  const other = await browserOf(await newStudent())
-  const path = `/calendar/carpool/${car.participantId}`
-  const answers = [
-    await new Visitor().get(path),
-    await other.get(path),
-    await other.get(path, WECHAT),
-    await other.get(`${path}/open`),
-    await new Visitor().get(`${path}/google`),
-    await other.get(`${path}/google`),
-    await owner.get(`/calendar/trip/${car.participantId}`),
-    await owner.get(`/calendar/mail/${car.participantId}`),
-    await owner.get('/calendar/carpool/nothing'),
-  ]
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
-  for (const { html } of answers) expect(html).not.toContain('BEGIN:VCALENDAR')
-})
-
 test('inside WeChat the link explains how to get the file instead of offering it; the browser it leads to offers it', async () => {
   const creator = await newStudent()
   const car = await openCar({ maxPassengers: 3 }, { as: creator })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hours, minutes, RIDE_SMS_PER_DAY } from '#app/kernel/limits.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import { attempts, notices, settings, users } from '#db/schema.ts'
-import { carOf, completeCar, payBalance, type Seat } from '#tests/worker/world/cars.ts'
+import { carOf, completeCar, type Seat } from '#tests/worker/world/cars.ts'
 import { browserOf, type Student } from '#tests/worker/world/people.ts'
 import { advance, db, must, now, passTime, services } from '#tests/worker/world/services.ts'
 import { type DevEnv, smsStandIn } from '#workers/dev/runtime.ts'
@@ -201,17 +201,6 @@ test('a change within ten minutes replaces what was not sent, a later one is tol
   expect(twilio.to(ann).slice(1)).toEqual([expect.stringMatching(/车改了.*LAST 4/)])
 })
 
-test('a change that has not been told yet keeps the old one from being sent', async () => {
-  const car = await toldCar('OLD 1')
-  await assign(car.carpoolId, 'NEW 2')
-  const twilio = provider()
-  await sweepAt(noonBefore(car), twilio)
-  expect(twilio.asked).toEqual([])
-  await tell()
-  await sweepAt(noonBefore(car), twilio)
-  expect(twilio.asked.map(({ body }) => body.includes('NEW 2'))).toEqual([true, true])
-})
-
 test('a withdrawal goes to those who got one', async () => {
   const people = [await reader(), await reader('en', '07012345678')]
   const car = await toldCar('GONE 1', people)
@@ -225,56 +214,6 @@ test('a withdrawal goes to those who got one', async () => {
   expect(twilio.asked).toHaveLength(2)
   expect(twilio.to(ann)[1]).toContain('要换一辆')
   await removed(people[1] as Reader)
-})
-
-test('a withdrawal before anything was sent is sent to nobody', async () => {
-  const car = await toldCar('SOON 1')
-  await unassign(car.carpoolId)
-  await tell()
-  const twilio = provider()
-  await sweepAt(noonBefore(car), twilio)
-  expect(twilio.asked).toEqual([])
-  expect((await statesOf(car)).sort()).toEqual(['dropped', 'dropped', 'skipped', 'skipped'])
-})
-
-test('nobody is told who left, even before the lists know', async () => {
-  const car = await toldCar('LEFT 1')
-  const [ann, bob] = car.people as [Reader, Reader]
-  await payBalance(car.seats[0] as Seat)
-  const due = (await carOf(car.carpoolId)).cutoffAt
-  await passTime(due - now() + minutes(1))
-  await services.carpools.sweep(Number.MAX_SAFE_INTEGER)
-  expect((await carOf(car.carpoolId)).participants.map(({ seat }) => seat)).toEqual([
-    'taken',
-    'gone',
-  ])
-  const twilio = provider()
-  await sweepAt(due + minutes(2), twilio)
-  expect([twilio.to(ann).length, twilio.to(bob).length]).toEqual([1, 0])
-})
-
-test('nothing is sent after departure', async () => {
-  const car = await toldCar('PAST 1')
-  const twilio = provider()
-  await sweepAt(car.departureAt, twilio)
-  expect(twilio.asked).toEqual([])
-  expect(await statesOf(car)).toEqual(['dropped', 'dropped'])
-})
-
-test('at night it waits for the morning, unless departure is within 12 hours', async () => {
-  const car = await toldCar('NIGHT 1')
-  const twilio = provider()
-  const midnight = startOfLondonDay(londonDay(car.departureAt))
-  for (const at of [midnight - hours(2), midnight - 1, midnight + hours(8) - 1])
-    await sweepAt(at, twilio)
-  expect(twilio.asked).toEqual([])
-  await sweepAt(midnight + hours(8), twilio)
-  expect(twilio.asked).toHaveLength(2)
-
-  const late = await toldCar('NIGHT 2')
-  const night = startOfLondonDay(londonDay(late.departureAt)) + hours(3)
-  await sweepAt(night, twilio)
-  expect(twilio.asked.slice(2).map(({ body }) => body.includes('NIGHT 2'))).toEqual([true, true])
 })
 
 test.each([
@@ -317,25 +256,6 @@ test('what the provider refused is tried four times in all, then it is a task', 
   await tell()
   await sweepAt(noon + hours(2), provider())
   expect(await unsentAt(noon + hours(2))).toBe(0)
-})
-
-test('refused at first, it is sent once', async () => {
-  const car = await toldCar('SECOND 1')
-  const twilio = provider((n) =>
-    n <= 2 ? Response.json({ code: 20429 }, { status: 429 }) : accepted(),
-  )
-  const [ann, bob] = car.people as [Reader, Reader]
-  for (let n = 0; n < 30; n++) await sweepAt(noonBefore(car) + minutes(n), twilio)
-  expect([twilio.to(ann).length, twilio.to(bob).length]).toEqual([2, 2])
-  expect(await statesOf(car)).toEqual(['sent', 'sent'])
-})
-
-test('two sweeps at once send each once', async () => {
-  const car = await toldCar('TWICE 1')
-  const twilio = provider()
-  await Promise.all([1, 2, 3].map(() => sweepAt(noonBefore(car), twilio)))
-  await sweepAt(noonBefore(car), twilio)
-  expect(twilio.asked).toHaveLength(2)
 })
 
 test('the daily total of rides is its own, and what is over it waits', async () => {

@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Viewer } from '#app/group/service/viewer.ts'
 import {
   beginBalance,
@@ -16,15 +16,7 @@ import {
 } from '#tests/worker/world/cars.ts'
 import { paidOrder } from '#tests/worker/world/orders.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
-import {
-  carpools,
-  fault,
-  must,
-  pay,
-  sessions,
-  stripeUp,
-  trips,
-} from '#tests/worker/world/services.ts'
+import { carpools, fault, must, pay, sessions, trips } from '#tests/worker/world/services.ts'
 import { holdPlace, openTrip, stateOf } from '#tests/worker/world/trips.ts'
 import { createWorker } from '#workers/app.server.ts'
 import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
@@ -36,8 +28,6 @@ import { newPhone } from './accounts/world.ts'
  * What a page says when something was not done, or can no longer be done: always the reason, and
  * nothing that may be false.
  */
-
-afterEach(stripeUp)
 
 async function browserOf(
   { id }: { id: Viewer['id'] },

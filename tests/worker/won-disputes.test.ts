@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hours } from '#app/kernel/limits.ts'
 import { type Instant, londonDay } from '#app/kernel/time.ts'
 import { disputes } from '#db/schema.ts'
@@ -12,7 +12,6 @@ import {
   must,
   now,
   services,
-  stripeUp,
 } from '#tests/worker/world/services.ts'
 import { textOf } from './accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
@@ -24,8 +23,6 @@ import { dispute } from './stripe-dashboard.ts'
  * A dispute that was lost and whose money the bank returns after all, whether it calls it won or
  * only moves the money: the loss is taken back wherever it was counted.
  */
-
-afterEach(stripeUp)
 
 /** What the console counts for this month and the next: a ride may leave in either. */
 async function taken(): Promise<number> {
@@ -82,23 +79,6 @@ describe.each(ALL)('of %s (%s)', (_, way, paid) => {
     await one.cancel()
     await advance(0)
     expect(await refundsOf(intentId)).toEqual([amount])
-  })
-
-  test('what was to go back when it was lost goes back now', async () => {
-    const one = await paid()
-    const { intentId, amount } = one
-    await dispute(intentId, 'open')
-    await one.cancel()
-    await dispute(intentId, 'lose')
-    await advance(hours(1))
-    expect(await refundsOf(intentId)).toEqual([])
-    await dispute(intentId, way)
-    await advance(hours(1))
-    expect(await refundsOf(intentId)).toEqual([amount])
-    await repeatEvents(intentId)
-    await advance(hours(1))
-    expect([await refundsOf(intentId), await one.stands()]).toEqual([[amount], false])
-    expect(await reversalsOf(one.subjectId)).toHaveLength(1)
   })
 })
 

@@ -59,18 +59,6 @@ describe('leaving an open group', () => {
     expect(story.hold('dan')).toBeNull()
   })
 
-  test('requested twice is one exit', () => {
-    const story = new Story().opened('ann').joined('bob')
-    story.exit('bob')
-    const { version } = story.car
-    expect(story.exit('bob')).toBeNull()
-    expect(story.car.version).toBe(version)
-    story.now = story.car.cutoffAt
-    expect(story.exit('bob')).toBeNull()
-    expect(story.car.participants.map((p) => p.leaving)).toEqual([null, 'exited'])
-    expect(story.events.filter((e) => e.type === 'seatLeft')).toHaveLength(1)
-  })
-
   test('by the last student cancels the car, and nothing is due any more', () => {
     const story = new Story().opened('ann').joined('bob')
     story.exit('ann')

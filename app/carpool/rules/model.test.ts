@@ -15,9 +15,10 @@ import {
   takenActions,
   userOf,
 } from '#tests/kit/carpool.ts'
-import { payNewest, people, run, step, USERS } from '#tests/kit/carpool-steps.ts'
-import { type Intent, World } from '#tests/kit/carpool-world.ts'
+import { run, step, World } from '#tests/kit/carpool-world.ts'
+import { people, USERS } from '#tests/kit/steps.ts'
 import { nameOf } from '#tests/kit/story.ts'
+import type { Intent } from '#tests/kit/world.ts'
 import { nextDue } from './machine.ts'
 import { actionFactsOf, actionsOf, balanceDueOf } from './permissions.ts'
 import { rules } from './rules.ts'
@@ -263,7 +264,7 @@ function begun(s: Start): World {
     { people: Math.min(s.people, s.maxPassengers) },
   )
   world.makeIntent('ann', 'deposit')
-  if (s.paid) payNewest(world)
+  if (s.paid) world.payNewest()
   return world
 }
 

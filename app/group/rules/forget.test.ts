@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CARD, type Story, userOf } from '#tests/kit/carpool.ts'
-import { payNewest, run, step, USERS } from '#tests/kit/carpool-steps.ts'
-import { World } from '#tests/kit/carpool-world.ts'
+import { run, step, World } from '#tests/kit/carpool-world.ts'
+import { USERS } from '#tests/kit/steps.ts'
 import { run as runTrip, World as TripWorld, step as tripStep } from '#tests/kit/trip-world.ts'
 import { evolveAll } from './evolve.ts'
 import type { AnyEvent } from './extensions.ts'
@@ -41,7 +41,7 @@ test('the history of a carpool without one student leads to its state without th
       const world = new World({ saves })
       world.group.draft('ann', { maxPassengers: 4 })
       world.makeIntent('ann', 'deposit')
-      payNewest(world)
+      world.payNewest()
       for (const next of steps) run(world, next)
       for (const { events, car } of world.cars)
         for (const name of USERS) expectForgotten(events, car, userOf(name))
@@ -70,7 +70,7 @@ test('a student without open money here has none at the bank, nor a way to pay',
       const world = new World({ saves })
       world.group.draft('ann', { maxPassengers: 3 })
       world.makeIntent('ann', 'deposit')
-      payNewest(world)
+      world.payNewest()
       for (const next of steps) {
         run(world, next)
         for (const name of USERS) {

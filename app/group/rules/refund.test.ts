@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { userOf } from '#tests/kit/carpool.ts'
-import { step as carStep, payNewest, run as runCar, USERS } from '#tests/kit/carpool-steps.ts'
-import { World as CarWorld } from '#tests/kit/carpool-world.ts'
+import { World as CarWorld, step as carStep, run as runCar } from '#tests/kit/carpool-world.ts'
+import { USERS } from '#tests/kit/steps.ts'
 import { run as runTrip, World as TripWorld, step as tripStep } from '#tests/kit/trip-world.ts'
 import type { PaymentFacts } from './payment.ts'
 import { refundsOf } from './refund.ts'
@@ -46,7 +46,7 @@ test('a carpool’s refunds equal what the provider holds for each place, and no
       const world = new CarWorld({ saves, points: 5000 })
       world.group.draft('ann', { maxPassengers })
       world.makeIntent('ann', 'deposit')
-      payNewest(world)
+      world.payNewest()
       for (const next of steps) if (next.do !== 'cancelGroup') runCar(world, next)
       world.tick()
       for (const i of world.intents) world.tell(i.facts)
@@ -92,14 +92,14 @@ test('a trip’s refunds do too', () => {
       world.makeIntent('ann', 'deposit')
       world.payNewest()
       for (const next of steps) if (next.do !== 'cancelGroup') runTrip(world, next)
-      world.say({ type: 'tick' })
+      world.tick()
       for (const i of world.intents) world.tell(i.facts)
       const { trip } = world.story
       if (is(trip.status, 'over') || seatedOf(trip).length === 0) return
       const refunds = refundsOf(trip)
       tally.count(refunds)
       for (const r of refunds) expect(r.total, r.participantId).toBe(named(world.intents, r))
-      expect(world.say({ type: 'cancelGroup', by: 'adm_one' })).toBeNull()
+      expect(world.say(world.story, { type: 'cancelGroup', by: 'adm_one' })).toBeNull()
       world.settleDown(world.now)
       const released = world.story.trip.participants.filter((p) => p.leaving === 'unpaid')
       expect(

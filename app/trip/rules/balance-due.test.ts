@@ -51,25 +51,6 @@ describe('when the balances of a trip are due', () => {
     },
   )
 
-  test('a student paying at that moment hears of the others, and the payment’s status decides', () => {
-    for (const money of ['captured', 'returned'] as const) {
-      const story = four(['ann', 'dan'])
-      story.now = DUE - 1
-      story.paying('bob')
-      expect(new Set(told(story.effectsOf(() => story.tick(DUE))))).toEqual(
-        new Set([
-          'placeReleased cat',
-          'othersReleased ann',
-          'othersReleased bob',
-          'othersReleased dan',
-        ]),
-      )
-      story.settleBalance('bob', money)
-      expect(story.place('bob').seat).toBe(money === 'captured' ? 'taken' : 'gone')
-      expect(story.trip.status).toBe('SUCCESS')
-    }
-  })
-
   test.each([
     ['a day before the start', CUTOFF, DUE],
     ['12 hours after a cutoff that is later', START - hours(20), START - hours(8)],

@@ -1,24 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { paymentStatusOf } from '#app/group/rules/state.ts'
 import { BALANCE_MS, PRICE_RAISE_NOTICE_MS } from '#app/kernel/limits.ts'
-import { CUTOFF, DUE, END, placeIdOf, Story } from '#tests/kit/trip.ts'
+import { CUTOFF, DUE, END, Story } from '#tests/kit/trip.ts'
 import { nextDue } from './machine.ts'
 import { rules } from './rules.ts'
 import type { Terms } from './state.ts'
 
 /** A confirmed trip of ann and bob, at £30 each. */
 const two = (t: Partial<Terms> = {}) => new Story().confirmed(['ann', 'bob'], t)
-const resolve = { kind: 'resolve', participantId: placeIdOf('ann'), slot: 'balance' }
 const amountOf = (story: Story, name: string) => story.place(name).balance.quote?.amount
 
 describe('the balance', () => {
-  test('is not due before enough people have joined', () => {
-    const story = new Story().opened('ann').joined('bob')
-    expect(story.begin('ann')).toBe('balanceNotDue')
-    expect(story.joined('cat').joined('dan').trip.status).toBe('FULL')
-    expect(story.begin('ann')).toBe('balanceNotDue')
-  })
-
   test('is the price besides the deposit, and fixed for an hour', () => {
     const story = two()
     expect(story.begin('ann')).toBeNull()
@@ -95,30 +87,6 @@ test('the price of a place, deposit included, is settled when the trip goes ahea
   story.paidUp('ann').tick(END)
   expect(story.trip.participants.map((p) => p.seat)).toEqual(['taken', 'gone'])
   expect(owed()).toEqual([8000, 5000])
-})
-
-describe('an attempt to pay the balance', () => {
-  test('ends when balances are due, if that is sooner, and its place is released once it is known to be cancelled', () => {
-    const story = two().paidUp('bob')
-    story.now = DUE - 1
-    story.paying('ann')
-    expect(nextDue(story.trip)).toBe(DUE)
-    expect(story.effectsOf(() => story.tick(DUE))).toEqual([resolve])
-    expect(story.place('ann').seat).toBe('taken')
-    expect(nextDue(story.trip)).toBeNull()
-    story.settleBalance('ann', 'returned')
-    expect(story.begin('ann')).toBe('operationExpired')
-    expect(story.place('ann')).toMatchObject({ leaving: 'unpaid', deposit: { state: 'paid' } })
-    expect(nextDue(story.trip)).toBe(END)
-  })
-
-  test('cannot be started from then on', () => {
-    const story = two()
-    story.now = DUE
-    expect(story.begin('ann')).toBe('operationExpired')
-    story.now = DUE - 1
-    expect(story.begin('ann')).toBeNull()
-  })
 })
 
 describe('the price of the balance', () => {

@@ -108,33 +108,6 @@ describe('a draft', () => {
     expect(fieldOf({ tripName: '', maxPassengers: 0 }, { people: 0 })).toBe('tripName')
     expect(fieldOf({}, { people: 9, bag: 9 })).toBe('bag')
   })
-
-  test('sent twice is one draft, and may be corrected until it is paid', () => {
-    const story = new Story()
-    story.draft('ann')
-    const { version } = story.trip
-    expect(story.draft('ann')).toBeNull()
-    expect(story.trip.version).toBe(version)
-    const corrected = { tripName: '湖区三日游', cutoffAt: START - 1, balancePrice: 10 }
-    expect(story.draft('ann', corrected, { bag: 3 })).toBeNull()
-    expect(story.trip).toMatchObject({ ...corrected, participants: [{ party: { bag: 3 } }] })
-    expect(story.draft('ann', { minPassengers: 9 })).toBe('validationFailed')
-    story.attach('ann')
-    story.settle('ann')
-    expect(story.draft('ann', corrected)).toBe('alreadyPaid')
-  })
-
-  test('of another student is not found, to change, to join or to drop', () => {
-    const story = new Story()
-    story.draft('ann')
-    const ids = { tripId: TRIP, participantId: placeIdOf('bob'), userId: userOf('bob') } as const
-    expect(story.say({ type: 'draftTrip', ...ids, terms: terms(), party: creator() })).toBe(
-      'notFound',
-    )
-    expect(story.hold('bob')).toBe('invalidCarpool')
-    expect(story.giveUp('ann', 'bob')).toBe('notFound')
-    expect(story.trip.status).toBe('PENDING')
-  })
 })
 
 describe('a draft becomes', () => {
@@ -180,19 +153,6 @@ describe('a draft becomes', () => {
       story.settle('ann', money)
       expect(story.trip.status).toBe(status)
     }
-  })
-
-  test('cancelled when given up at the card: anything paid meanwhile is refunded and opens nothing', () => {
-    const story = new Story()
-    story.draft('ann')
-    story.attach('ann')
-    story.giveUp('ann')
-    story.settle('ann')
-    expect(story.trip.status).toBe('PENDING')
-    story.settle('ann', 'returned')
-    expect(story.trip.status).toBe('CANCELLED')
-    expect(story.settle('ann')).toBeNull()
-    expect(story.trip.status).toBe('CANCELLED')
   })
 
   test('open when paid late, but never after its own cutoff: others have a day to find it', () => {

@@ -15,7 +15,7 @@ class Scene extends World {
     super()
     const own = { participantId: placeIdOf('ann'), userId: userOf('ann') }
     const draft = { tripId: TRIP, terms: terms({ tripEndAt }), party: creator() } as const
-    this.say({ type: 'draftTrip', ...own, ...draft })
+    this.say(this.story, { type: 'draftTrip', ...own, ...draft })
     this.deposit('ann')
   }
   deposit(name: string) {
@@ -38,12 +38,12 @@ class Scene extends World {
     return this
   }
   exit(name: string) {
-    this.say({ type: 'exit', userId: userOf(name) })
+    this.say(this.story, { type: 'exit', userId: userOf(name) })
     return this.until(this.now)
   }
   refundPlace(name: string) {
     const id = this.#placesOf(name)[0]?.id ?? placeIdOf(name)
-    this.say({ type: 'refundPlace', participantId: id, by: 'adm_one' })
+    this.say(this.story, { type: 'refundPlace', participantId: id, by: 'adm_one' })
     return this.until(this.now)
   }
   #placesOf = (name: string) =>
@@ -94,7 +94,7 @@ describe.each(Object.entries(ROWS))('a place on a trip: %s', (_, row) => {
     const scene = row.make()
     const before = scene.costOf('bob')
     const announced = refundsOf(scene.story.trip).filter(({ userId }) => userId === userOf('bob'))
-    if (scene.say({ type: 'cancelGroup', by: 'adm_one' }) === null)
+    if (scene.say(scene.story, { type: 'cancelGroup', by: 'adm_one' }) === null)
       expect(announced.reduce((sum, { total }) => sum + total, 0)).toBe(before)
     expect(scene.until(END + hours(48)).costOf('bob')).toBe(0)
   })
@@ -107,7 +107,7 @@ describe.each(Object.entries(ROWS))('a place on a trip: %s', (_, row) => {
       ['over after two days', END, END, 'operationExpired'],
     ])('is given back as long as the trip is not long over: %s', (_when, end, at, refused) => {
       const scene = row.make(end).until(at)
-      expect(scene.say({ type: 'cancelGroup', by: 'adm_one' })).toBe(refused)
+      expect(scene.say(scene.story, { type: 'cancelGroup', by: 'adm_one' })).toBe(refused)
       expect(scene.until(at + hours(72)).costOf('bob')).toBe(refused ? row.stays : 0)
     })
 })

@@ -5,9 +5,11 @@ import { confirmedPeople, paymentStatusOf, seatedPeople } from '#app/group/rules
 import type { GroupStatus } from '#app/group/rules/status.ts'
 import { hours, PRICE_RAISE_NOTICE_MS } from '#app/kernel/limits.ts'
 import { checkCancelled } from '#tests/kit/cancelled.ts'
+import { USERS } from '#tests/kit/steps.ts'
 import { nameOf } from '#tests/kit/story.ts'
 import { END, offeredButton, party, placeIdOf, userOf } from '#tests/kit/trip.ts'
-import { type Intent, PRICES, run, step, USERS, World } from '#tests/kit/trip-world.ts'
+import { PRICES, run, step, World } from '#tests/kit/trip-world.ts'
+import type { Intent } from '#tests/kit/world.ts'
 import { nextDue } from './machine.ts'
 import { balanceDueOf, buttonOf } from './permissions.ts'
 import type { Participant, TripState } from './state.ts'
@@ -137,7 +139,7 @@ function checkInvariants(world: World) {
   const live = trip.participants.filter((p) => p.seat !== 'gone').map((p) => p.userId)
   assert(new Set(live).size === live.length, 'one live place a user')
   const asked = (id: string, slot: string) =>
-    todo.some((e) => e.kind === 'resolve' && e.participantId === id && e.slot === slot)
+    todo.some(({ effect: e }) => e.kind === 'resolve' && e.participantId === id && e.slot === slot)
   for (const p of trip.participants) {
     assert(
       (p.deposit.state === 'paid') === (p.seat === 'taken' || p.leaving === 'unpaid'),
@@ -155,7 +157,7 @@ function checkInvariants(world: World) {
   }
   if (trip.cancelled !== null) checkCancelled(trip, story.events, world.told)
   for (const { intentId } of trip.strays) {
-    const isAsked = todo.some((e) => e.kind === 'release' && e.intentId === intentId)
+    const isAsked = todo.some(({ effect: e }) => e.kind === 'release' && e.intentId === intentId)
     assert(isAsked, `${intentId} is being released`)
   }
   for (const i of world.intents) checkCovered(world, i)
@@ -312,7 +314,7 @@ test('a repeated command changes nothing more', () => {
     fc.property(START, STEPS, (start, steps) => {
       const world = begun(start)
       for (const next of steps) run(world, next)
-      world.say({ type: 'tick' })
+      world.tick()
       const userId = userOf('bob')
       const again = [
         { type: 'hold' as const, participantId: placeIdOf('twice'), userId, party: party() },
@@ -322,9 +324,9 @@ test('a repeated command changes nothing more', () => {
         { type: 'tick' as const },
       ]
       for (const command of again) {
-        world.say(command)
+        world.say(world.story, command)
         const { version } = world.story.trip
-        world.say(command)
+        world.say(world.story, command)
         expect(world.story.trip.version).toBe(version)
       }
     }),

@@ -92,19 +92,6 @@ export async function goToCutoff(
   await advanceClock(request, Math.max(0, Math.ceil(until / 1000)))
 }
 
-/** The bank's figures for a payment, in pence. */
-export async function moneyOf(request: APIRequestContext, intentId: string) {
-  const { amount_received, latest_charge } = await said(
-    await request.get(
-      `${origin}/__dev/stripe/v1/payment_intents/${intentId}?expand[]=latest_charge`,
-      {
-        headers: { Authorization: 'Bearer sk_test_trips' },
-      },
-    ),
-  )
-  return { received: amount_received, refunded: latest_charge?.amount_refunded ?? 0 }
-}
-
 const control = (page: Page, name: string) => page.locator(`dialog [name=${name}]`)
 
 /** Fills in the form for starting a trip. */
@@ -129,15 +116,14 @@ export async function fillFlight(page: Page, time = '06:00'): Promise<void> {
   await control(page, 'terminal').selectOption('T3')
 }
 
-/** Fills in that form and ends at its last step. Without scripts there are no steps. */
+/** Fills in that form and ends at its last step. */
 export async function fillTravelForm(
   page: Page,
   party: Record<string, string> = {},
-  steps = true,
 ): Promise<void> {
   await fillFlight(page)
-  if (steps) await nextStep(page)
+  await nextStep(page)
   for (const [name, value] of Object.entries({ nLocation: '8 Park Row', ...party }))
     await control(page, name).fill(value)
-  if (steps) await nextStep(page)
+  await nextStep(page)
 }

@@ -3,32 +3,21 @@ import { fillCarpools } from '#tests/load/carpools.ts'
 import { signIn } from '#tests/load/joins/accounts.ts'
 import { type D1Like, type Running, startProduct } from '#tests/load/product.ts'
 import { type StripeSide, startStripe } from '#tests/load/stripe.ts'
-import { fillTrips } from './trips.ts'
 
 /**
  * A page to measure: its path, the viewer's cookie, and what it must show to be the intended page.
  */
 export type Place = { name: string; path: string; cookie: string; shows: string }
 export type Site = { url: string; places: Record<Name, Place>; close(): Promise<void> }
-export type Name =
-  | 'home'
-  | 'list'
-  | 'trips'
-  | 'mail'
-  | 'join'
-  | 'pay'
-  | 'rides'
-  | 'record'
-  | 'login'
+export type Name = 'home' | 'list' | 'join' | 'record' | 'login'
 
 const PAGES = '/neighbourhelp'
 const VISITOR = 'language=zh'
 const CARPOOLS = 100
-const TRIPS = 20
 
 /**
- * The product with its files, lists of 20 cards, one car that can be joined, and a student who is
- * in it and has another one to pay for. Miniflare compresses as the platform does (gzip for clients
+ * The product with its files, a list of 20 cards, one car that can be joined, and a student who is
+ * in it. Miniflare compresses as the platform does (gzip for clients
  * that accept it); missing here are TLS and the distance to a data centre.
  */
 export async function openSite(): Promise<Site> {
@@ -36,10 +25,8 @@ export async function openSite(): Promise<Site> {
   const product = await startProduct({ outbound: stripe.answer, assets: true })
   const db = await product.database()
   await fillCarpools(db, CARPOOLS)
-  await fillTrips(db, TRIPS)
   const [creator, other] = [await signIn(db), await signIn(db)]
   const opened = await openCarpool(product, stripe, db, creator)
-  const unpaid = await draft(product, creator)
   const place = (name: Name, path: string, shows: string, cookie = VISITOR): [Name, Place] => [
     name,
     { name, path: PAGES + path, shows, cookie },
@@ -49,11 +36,7 @@ export async function openSite(): Promise<Site> {
     places: Object.fromEntries([
       place('home', '/', 'img[src*=contact-qr]'),
       place('list', '/carpool', 'article'),
-      place('trips', '/trip', 'article', other),
-      place('mail', '/mail', 'main form'),
       place('join', `/carpool/${opened.carpool}/join`, 'dialog input[name=flightTime]', other),
-      place('pay', unpaid.slice(PAGES.length), 'dialog footer', creator),
-      place('rides', '/rides', 'article', creator),
       place('record', `/carpool/record/${opened.place}`, 'main summary', creator),
       place('login', '/login', 'input[name=password]'),
     ]) as Record<Name, Place>,

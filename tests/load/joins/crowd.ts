@@ -39,9 +39,7 @@ const ECHOES = 50
  */
 export type Crowded = Joined & { seated(): Promise<string[]> }
 type Joiner = { as: Account; key: string; answer: Answer | null; settledMs: number }
-export type CrowdResult = {
-  /** The percentage of joiners whose outcome is right. */
-  rightPercent: number
+type CrowdResult = {
   /** Until 99 of 100 joiners know their outcome. */
   settledP99Ms: number
   /** What is wrong, in words; empty: nothing. */
@@ -68,7 +66,6 @@ export async function crowd(side: Crowded, accounts: Account[]): Promise<CrowdRe
   for (const { as, answer } of winners)
     if (answer) await askFor(side.url, 204, giveUpCall(participantOf(answer), as))
   return {
-    rightPercent: 100 * Math.max(0, 1 - wrong.length / joiners.length),
     settledP99Ms: p99(joiners.map(({ settledMs }) => settledMs)),
     wrong,
   }

@@ -2,7 +2,7 @@ import type { Row, Sample, Side } from '#tests/load/harness.ts'
 import { type Account, makeAccounts, storeAccounts } from '#tests/load/joins/accounts.ts'
 import { askFor } from '#tests/load/joins/ask.ts'
 import { openCarpool } from '#tests/load/joins/carpool.ts'
-import { type CrowdResult, crowd, p99 } from '#tests/load/joins/crowd.ts'
+import { crowd as gather, p99 } from '#tests/load/joins/crowd.ts'
 import { type D1Like, startBatch, startProduct } from '#tests/load/product.ts'
 import { startStripe } from '#tests/load/stripe.ts'
 
@@ -16,7 +16,7 @@ const CREATORS = 20
  * 500 joiners for the last 4 seats of a new carpool. One measurement is one crowd, whatever its
  * seconds; a wrong outcome is a failure.
  */
-async function openCrowd(pick: (result: CrowdResult) => number) {
+async function openCrowd() {
   const [joiners, creators] = [makeAccounts(JOINERS), makeAccounts(CREATORS)]
   const stripe = await startStripe()
   const product = await startProduct({ outbound: stripe.answer })
@@ -29,9 +29,9 @@ async function openCrowd(pick: (result: CrowdResult) => number) {
       const creator = creators[opened++ % CREATORS] as Account
       const carpoolId = await openCarpool(product.url, stripe, creator)
       const seated = () => heldIn(db, carpoolId)
-      const result = await crowd({ url: product.url, carpoolId, seated }, joiners)
+      const result = await gather({ url: product.url, carpoolId, seated }, joiners)
       for (const wrong of new Set(result.wrong)) console.error(wrong)
-      return { value: pick(result), failures: result.wrong.length }
+      return { value: result.settledP99Ms, failures: result.wrong.length }
     },
   }
   return { ours, close: async () => void (await Promise.all([product.close(), stripe.close()])) }
@@ -68,26 +68,12 @@ async function openBatches() {
   return { batches, close: batch.close }
 }
 
-export const crowdRight: Row = {
+export const crowd: Row = {
   id: '4',
-  what: '500 joiners for the last 4 seats, right outcomes',
-  unit: '%',
-  async open() {
-    const { ours, close } = await openCrowd(({ rightPercent }) => rightPercent)
-    return { sides: [ours], close }
-  },
-  ratios: [{ of: OURS, reach: { atLeast: 100 } }],
-}
-
-export const crowdSettled: Row = {
-  id: '4p',
   what: '500 joiners for the last 4 seats, until 99 of 100 know',
   unit: 'ms',
   async open() {
-    const [crowded, { batches, close }] = [
-      await openCrowd(({ settledP99Ms }) => settledP99Ms),
-      await openBatches(),
-    ]
+    const [crowded, { batches, close }] = [await openCrowd(), await openBatches()]
     const closeAll = async () => void (await Promise.all([crowded.close(), close()]))
     return { sides: [crowded.ours, batches], close: closeAll }
   },

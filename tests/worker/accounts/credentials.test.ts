@@ -13,7 +13,7 @@ import { inboxOf } from '#tests/worker/notices-kit.ts'
 import { api } from '#tests/worker/world/api.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
 import { advance, db } from '#tests/worker/world/services.ts'
-import { errorOf, heldBy, lastMessage, leadsTo, textOf, Visitor } from './visitor.ts'
+import { heldBy, lastMessage, leadsTo, textOf, Visitor } from './visitor.ts'
 
 /** Login credentials, and where a student is logged in (decision 0010). */
 
@@ -74,23 +74,6 @@ test('changing a password takes only the current one; other sessions end, and an
   expect(await told(one)).toEqual(['passwordChanged'])
   await advance(0)
   expect((await inboxOf(one))[0]?.subject).toBe('你的密码刚改过')
-})
-
-test('without scripts errors appear at their fields, no password is sent back, and the browser stays logged in', async () => {
-  const one = await somebody()
-  const { browser } = one
-  const fields = { currentPassword: 'wrong one', newPassword: NEW, confirmPassword: NEW }
-  const wrong = await browser.post('/profile/password', fields)
-  expect([wrong.status, errorOf(wrong, 'currentPassword')]).toEqual([
-    401,
-    expect.stringContaining('密码'),
-  ])
-  expect(wrong.html).not.toContain(NEW)
-  const differs = await browser.post('/profile/password', { ...fields, confirmPassword: 'another' })
-  expect([differs.status, errorOf(differs, 'confirmPassword')]).toEqual([422, expect.any(String)])
-  const done = await browser.post('/profile/password', { ...fields, currentPassword: PASSWORD })
-  expect([done.status, leadsTo(done)]).toEqual([303, '/profile'])
-  expect(await left(one)).toEqual({ here: false, other: false, browser: true })
 })
 
 test('changing a phone takes a code to the new one and the password; the old phone no longer logs in', async () => {

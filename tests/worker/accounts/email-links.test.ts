@@ -4,7 +4,7 @@ import { EMAIL_LINK_MS, EMAIL_LINKS_PER_ADDRESS_PER_DAY, hours } from '#app/kern
 import { notices, users } from '#db/schema.ts'
 import { inboxAt, linkSentTo } from '#tests/worker/notices-kit.ts'
 import { api } from '#tests/worker/world/api.ts'
-import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { browserOf, newStudent, type Student } from '#tests/worker/world/people.ts'
 import { advance, db } from '#tests/worker/world/services.ts'
 import { leadsTo, textOf, Visitor } from './visitor.ts'
 
@@ -35,12 +35,6 @@ async function tell({ id }: Student) {
 }
 const subjects = async (email: string) => (await inboxAt(email)).map(({ subject }) => subject)
 /** A browser where the student is logged in. */
-const browserOf = ({ token }: Student, lang: 'zh' | 'en' = 'zh') => {
-  const browser = new Visitor({ lang })
-  browser.cookies.set('sid', token)
-  return browser
-}
-
 test('an address receives only its link until that is opened, and everything after', async () => {
   const student = await unconfirmed()
   const email = newAddress()
@@ -112,11 +106,11 @@ test('a confirmed address stays in use, and is notified, until the new one is co
   expect(told?.subject).toBe('有人申请更换你的邮箱')
   expect(told?.text).toContain(`${email[0]}***@example.org`)
   expect(told?.text).not.toContain(email)
-  const page = textOf(await browserOf(student).get('/profile'))
+  const page = textOf(await (await browserOf(student)).get('/profile'))
   expect(page).toContain(`新邮箱 ${email} 还没确认`)
   await confirm(await linkSentTo(email))
   expect(await infoOf(student)).toMatchObject({ email, emailConfirmed: true, pendingEmail: null })
-  expect(textOf(await browserOf(student).get('/profile'))).not.toContain('还没确认')
+  expect(textOf(await (await browserOf(student)).get('/profile'))).not.toContain('还没确认')
 })
 
 test('a notice for the old address goes there even if it is sent late', async () => {
@@ -196,7 +190,7 @@ test('a link can be sent again once a minute, up to a limit per address', async 
   await change(student, email)
   const soon = await again(student)
   expect([soon.body.code, soon.headers.get('Retry-After')]).toEqual(['rateLimited', '60'])
-  const browser = browserOf(student)
+  const browser = await browserOf(student)
   const pressed = await browser.post('/profile/email-link', {})
   expect(leadsTo(pressed)).toBe('/profile#info')
   expect(textOf(await browser.get('/profile'))).toContain('确认邮件刚发过')

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { notices, users } from '#db/schema.ts'
 import { inboxAt, linkSentTo } from '#tests/worker/notices-kit.ts'
 import { api } from '#tests/worker/world/api.ts'
-import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { browserOf, newStudent, type Student } from '#tests/worker/world/people.ts'
 import { advance, db } from '#tests/worker/world/services.ts'
-import { leadsTo, textOf, Visitor } from './visitor.ts'
+import { leadsTo, textOf } from './visitor.ts'
 
 /**
  * What pages say about emails is what happens: to an unconfirmed address go only those about money
@@ -66,13 +66,8 @@ async function studentWith(row: Row): Promise<Student & { email: string }> {
     .where(eq(users.id, student.id))
   return { ...student, email }
 }
-function browserOf({ token }: Student, lang: Lang): Visitor {
-  const browser = new Visitor({ lang })
-  browser.cookies.set('sid', token)
-  return browser
-}
 const profileOf = async (student: Student, lang: Lang) =>
-  textOf(await browserOf(student, lang).get('/profile'))
+  textOf(await (await browserOf(student, lang)).get('/profile'))
 
 /** Whether a notice that is told now also comes by email. */
 async function isEmailed(
@@ -96,7 +91,7 @@ async function isEmailed(
 describe.each(LANGS)('in %s', (lang) => {
   const words = WORDS[lang]
   const switchTo = async (student: Student, emails: 'on' | 'off') => {
-    const browser = browserOf(student, lang)
+    const browser = await browserOf(student, lang)
     const pressed = await browser.post('/profile/emails', { emails })
     return textOf(await browser.get(leadsTo(pressed) ?? ''))
   }
@@ -125,7 +120,7 @@ describe.each(LANGS)('in %s', (lang) => {
 
   test('the next step that the profile names starts the emails', async () => {
     const student = await studentWith({ emailConfirmedAt: null })
-    const browser = browserOf(student, lang)
+    const browser = await browserOf(student, lang)
     await browser.post('/profile/email-link', {})
     const link = `/confirm-email?token=${await linkSentTo(student.email)}`
     expect(textOf(await browser.get(link))).toMatch(new RegExp(words.comesHere))
@@ -164,7 +159,7 @@ describe.each(LANGS)('in %s', (lang) => {
     for (const emailConfirmedAt of [1, null]) {
       const student = await studentWith({ emailConfirmedAt })
       const email = `${crypto.randomUUID()}@example.org`
-      const asked = await browserOf(student, lang).post('/profile/contact', {
+      const asked = await (await browserOf(student, lang)).post('/profile/contact', {
         email,
         wechat: 'new_wechat',
       })
@@ -179,7 +174,7 @@ describe.each(LANGS)('in %s', (lang) => {
       emailConfirmedAt: null,
       language: lang,
     })
-    const browser = browserOf(student, lang)
+    const browser = await browserOf(student, lang)
     await browser.post('/profile/email-link', {})
     const [mail] = await inboxAt(student.email)
     const link = `/confirm-email?token=${await linkSentTo(student.email)}`

@@ -186,53 +186,6 @@ test('a member sees flat and approval, a regular account does not', async () => 
 })
 
 test.each([
-  [
-    'zh',
-    '会员请填公寓名称',
-    '两次输入的密码不一致',
-    '这个密码太常见',
-    '手机号是 11 位数字',
-    '姓名要 2 到 20 个字',
-  ],
-  [
-    'en',
-    'enter the name of your building',
-    'Passwords don’t match',
-    'very common',
-    '11 digits',
-    '2 to 20 characters',
-  ],
-] as const)(
-  'invalid fields keep what was typed and say what is wrong (%s)',
-  async (lang, flat, mismatch, common, phone, name) => {
-    const visitor = new Visitor({ lang })
-    const wrong = person('0712', {
-      accountType: 'MEMBER',
-      password: '123456',
-      confirmPassword: '1234567',
-      name: '王',
-      flatNumber: '12B',
-    })
-    const page = await visitor.post('/register', wrong)
-    expect(page.status).toBe(422)
-    for (const [field, text] of Object.entries({
-      flatName: flat,
-      confirmPassword: mismatch,
-      password: common,
-      phone,
-      name,
-    }))
-      expect(errorOf(page, field)).toContain(text)
-    expect([heldBy(page, 'phone'), heldBy(page, 'flatNumber'), heldBy(page, 'wechat')]).toEqual([
-      '0712',
-      '12B',
-      'ming_2026',
-    ])
-    expect([heldBy(page, 'password'), heldBy(page, 'confirmPassword')].filter(Boolean)).toEqual([])
-  },
-)
-
-test.each([
   ['/register', 'zh', '请换一个英国手机号'],
   ['/register', 'en', 'Use a UK mobile number'],
   ['/forgot-password', 'zh', '请换一个英国手机号'],

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getT } from '#app/i18n/server.ts'
 import { addDays, londonDay, londonWall, startOfLondonDay } from '#app/kernel/time.ts'
 import { orders as orderTable } from '#db/schema.ts'
@@ -9,11 +9,9 @@ import { newPerson, travelOf } from '#tests/worker/closing/kit.ts'
 import { completeCar, inDays, openCar, payBalance } from '#tests/worker/world/cars.ts'
 import { paidOrder, rowOf } from '#tests/worker/world/orders.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
-import { advance, db, fault, now, stripeUp } from '#tests/worker/world/services.ts'
+import { advance, db, fault, now } from '#tests/worker/world/services.ts'
 import { openTrip } from '#tests/worker/world/trips.ts'
 import { type Admin, fileOf, newAdmin, newAdminAccount, PASSWORD, visitorOf } from './kit.ts'
-
-afterEach(stripeUp)
 
 /** Today and tomorrow: includes everything this test has just made, and other tests' rows too. */
 const span = () => {

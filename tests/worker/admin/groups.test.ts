@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_CONFIRMED_MS } from '#app/kernel/admin.ts'
 import { PRICE_RAISE_NOTICE_MS } from '#app/kernel/limits.ts'
 import { notices } from '#db/schema.ts'
@@ -14,14 +14,11 @@ import {
   must,
   pay,
   services,
-  stripeUp,
   trips,
 } from '#tests/worker/world/services.ts'
 import { draftTrip, join, openTrip, stateOf, untilCutoff } from '#tests/worker/world/trips.ts'
 import { listedStatus } from './groups-kit.ts'
 import { type Admin, auditOf, newAdmin, PASSWORD } from './kit.ts'
-
-afterEach(stripeUp)
 
 let as: Admin
 beforeAll(async () => {

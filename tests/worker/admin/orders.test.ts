@@ -1,40 +1,27 @@
 import { asc, eq } from 'drizzle-orm'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { OrderId, UserId } from '#app/kernel/id.ts'
-import { hours, minutes } from '#app/kernel/limits.ts'
 import { isReceipt } from '#app/notices/rules/notices.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
 import { notices } from '#db/schema.ts'
 import { api, refusal } from '#tests/worker/world/api.ts'
 import {
-  begin,
-  confirm,
   mailDraft,
-  newOrder,
   paidOrder,
   refundsOf,
-  remove,
   rowOf,
   withBasePrice,
 } from '#tests/worker/world/orders.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
 import {
-  advance,
-  codeOf,
   dayIn,
   db,
-  fault,
   sumsOf as moneyAt,
   must,
   orders,
-  pay,
   services,
-  stripeDown,
-  stripeUp,
 } from '#tests/worker/world/services.ts'
 import { type Admin, auditOf, newAdmin } from './kit.ts'
-
-afterEach(stripeUp)
 
 const pathOf = ({ kind, id }: { kind: OrderKind; id: string }) => `/admin/orders/${kind}/${id}`
 const move = (as: Admin, order: { kind: OrderKind; id: string }, status: string) =>
@@ -149,46 +136,6 @@ describe('changing an order’s status', () => {
     })
     expect(await refundsOf(order.intentId)).toBe(1)
   })
-
-  test('is refunded in the end if Stripe is down, and notified once', async () => {
-    const as = await newAdmin(['orders'])
-    const order = await paidOrder()
-    await stripeDown()
-    const { status, body } = await move(as, order, 'failed')
-    expect([status, body.status, body.payment]).toEqual([200, 'failed', 'refunding'])
-    await stripeUp()
-    await advance(minutes(2))
-    expect(await rowOf(order.id)).toMatchObject({ payment: 'refunded', dueAt: null })
-    expect(await refundsOf(order.intentId)).toBe(1)
-    expect(await codesTold(order.owner.id)).toEqual(['orderFailed'])
-    expect(await log(order.id)).toHaveLength(1)
-  })
-
-  test('needs the orders scope, an order of that kind and a known status', async () => {
-    const [as, other] = [
-      await newAdmin(['orders']),
-      await newAdmin(['records', 'members', 'groups']),
-    ]
-    const order = await paidOrder()
-    const asked = [
-      await api('GET', '/admin/orders/mail', { as: other }),
-      await move(other, order, 'processing'),
-    ]
-    expect(asked.map(({ status, body }) => [status, body.code])).toEqual(
-      Array.from({ length: 2 }, () => [403, 'forbidden']),
-    )
-    expect((await move(as, { ...order, kind: 'move' }, 'processing')).status).toBe(404)
-    expect((await move(as, { kind: 'mail', id: 'mail_none' }, 'failed')).status).toBe(404)
-    expect((await api('GET', '/admin/orders/trip', { as })).status).toBe(404)
-    expect((await move(as, order, 'refunded')).status).toBe(422)
-    const extra = await api('PUT', `${pathOf(order)}/status`, {
-      as,
-      json: { status: 'failed', amount: 1 },
-    })
-    expect(extra.status).toBe(422)
-    expect(await rowOf(order.id)).toMatchObject({ status: 'open', payment: 'paid' })
-    expect([await log(order.id), await codesTold(order.owner.id)]).toEqual([[], []])
-  })
 })
 
 describe('two simultaneous changes', () => {
@@ -211,73 +158,6 @@ describe('two simultaneous changes', () => {
     })
     expect(await rowOf(order.id)).toMatchObject({ status: 'processing', payment: 'paid' })
     expect(await log(order.id)).toHaveLength(1)
-  })
-
-  test.each(Array.from({ length: 3 }, (_, round) => round))(
-    'based on the same status: one is done and logged (%i)',
-    async () => {
-      const [one, two] = [await newAdmin(['orders']), await newAdmin(['orders'])]
-      const order = await paidOrder()
-      const set = (by: Admin, to: 'processing' | 'failed') =>
-        services.admin.orders.setStatus('mail', order.id, to, { by: by.id, seen: 'open' })
-      const codes = (await Promise.all([set(one, 'processing'), set(two, 'failed')])).map(codeOf)
-      expect(codes.toSorted()).toEqual(['ok', 'versionConflict'])
-      const [winner, to] = codes[0] === 'ok' ? [one, 'processing'] : [two, 'failed']
-      expect(await rowOf(order.id)).toMatchObject({ status: to })
-      expect(await log(order.id)).toMatchObject([{ adminId: winner.id, after: { status: to } }])
-      expect(await codesTold(order.owner.id)).toEqual([
-        to === 'failed' ? 'orderFailed' : 'orderProcessing',
-      ])
-      expect(await refundsOf(order.intentId)).toBe(to === 'failed' ? 1 : 0)
-    },
-  )
-
-  test('to failed refund, log and notify once', async () => {
-    const as = await newAdmin(['orders'])
-    const order = await paidOrder()
-    const answers = await Promise.all([move(as, order, 'failed'), move(as, order, 'failed')])
-    expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    await advance(minutes(2))
-    expect(await refundsOf(order.intentId)).toBe(1)
-    expect(await log(order.id)).toHaveLength(1)
-    expect(await codesTold(order.owner.id)).toEqual(['orderFailed'])
-  })
-
-  test.each(Array.from({ length: 6 }, (_, round) => round))(
-    'with the owner deleting it: an unpaid order can be deleted, a paid one cannot (%i)',
-    async (round) => {
-      const as = await newAdmin(['orders'])
-      const order = await newOrder()
-      const { clientSecret, intentId } = await begin(order)
-      if (round % 2) await fault('drop-events', 100_000)
-      const isPaid = await Promise.all([
-        pay(clientSecret).then(
-          () => true,
-          () => false,
-        ),
-        remove(order),
-        move(as, order, 'failed'),
-      ]).then(([paid]) => paid)
-      await stripeUp()
-      await advance(hours(1))
-      const row = await rowOf(order.id)
-      const { received, refunded } = await moneyAt(intentId)
-      if (!isPaid) expect([row, received]).toEqual([null, 0])
-      else if (row?.status === 'failed') expect([row.payment, refunded]).toEqual(['refunded', 1000])
-      else expect([row?.payment, received, refunded]).toEqual(['paid', 1000, 0])
-      expect(await log(order.id)).toHaveLength(row?.status === 'failed' ? 1 : 0)
-    },
-  )
-
-  test('a payment that arrives after the order failed stays refunded', async () => {
-    const as = await newAdmin(['orders'])
-    const order = await paidOrder()
-    await move(as, order, 'failed')
-    must(await orders.applyPayment(must(await services.payments.read(order.intentId))))
-    codeOf(await confirm(order))
-    await advance(0)
-    expect(await rowOf(order.id)).toMatchObject({ status: 'failed', payment: 'refunded' })
-    expect(await refundsOf(order.intentId)).toBe(1)
   })
 })
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { OrderId } from '#app/kernel/id.ts'
 import { orders as orderRows } from '#db/schema.ts'
 import { leadsTo, textOf, type Visitor } from '#tests/worker/accounts/visitor.ts'
@@ -18,8 +18,6 @@ import {
 import { type Admin, auditOf, newAdmin, visitorOf } from './kit.ts'
 
 /** One payment in the console: its page at Stripe, and the button that reads it again. */
-
-afterEach(stripeUp)
 
 let as: Admin
 let by: Visitor

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addDays } from '#app/kernel/time.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
 import { type ClockChange, clockChanges } from '#tests/worker/clock-changes.ts'
-import { api, openCarpool } from '#tests/worker/world/api.ts'
+import { openCarpool } from '#tests/worker/world/api.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
 import { auditOf, newAdmin } from './kit.ts'
 import { changeTable, PERIODS, type PeriodItem, putTable, readTable, today } from './offer-kit.ts'
@@ -143,17 +143,3 @@ test.each([0, 1])(
     expect(await priceAt(utc, `${addDays(before, -1)}T12:00`)).toBe(summer ? NORMAL : SPECIAL)
   },
 )
-
-test('an open carpool keeps its price when its day becomes special', async () => {
-  await set([])
-  const day = addDays(today(), 30)
-  const { id, created } = await openCarpool(await newStudent(), {
-    carpoolDatetime: `${day}T14:00`,
-    flightTime: `${day}T12:00`,
-    maxPassengers: 2,
-  })
-  expect(created.basePrice).toBe(NORMAL)
-  await set([{ from: day, to: day, label: 'Suddenly' }])
-  expect((await api('GET', `/carpool/${id}`)).body.basePrice).toBe(NORMAL)
-  expect(await priceAt(`${day}T14:00`, `${day}T12:00`)).toBe(SPECIAL)
-})

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
 import type { Viewer } from '#app/group/service/viewer.ts'
 import { notices } from '#db/schema.ts'
@@ -28,8 +28,6 @@ let console_: Visitor
 beforeEach(async () => {
   admin = await newAdmin(['groups'])
 })
-afterEach(stripeUp)
-
 const NOTHING = { taken: 0, holds: 0, open: 0 }
 const timesTold = async ({ id }: Viewer) =>
   (

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest'
-import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import { textOf } from '#tests/worker/accounts/visitor.ts'
-import {
-  api,
-  createPayload,
-  joinAndPay,
-  joinPayload,
-  openCarpool,
-} from '#tests/worker/world/api.ts'
-import { newStudent, type Student } from '#tests/worker/world/people.ts'
-import { advance, pay } from '#tests/worker/world/services.ts'
+import { api, createPayload, joinPayload } from '#tests/worker/world/api.ts'
+import { newStudent } from '#tests/worker/world/people.ts'
+import { pay } from '#tests/worker/world/services.ts'
 import { auditOf, newAdmin } from './kit.ts'
 import {
   changeTable,
@@ -196,46 +189,8 @@ test('of two simultaneous replacements of a table, one is refused and none of it
   expect(of((await read()).items, 'air_lhr')).toEqual(of(tables[winner] ?? [], 'air_lhr'))
 })
 
-async function payBalance(as: Student, participantId: string) {
-  const begun = await api('POST', '/user/my/pay-remaining', { as, json: { participantId } })
-  expect(begun.status, JSON.stringify(begun.body)).toBe(200)
-  await pay(begun.body.clientSecret)
-  const paid = await api('POST', '/user/my/confirm-remaining', { as, json: { participantId } })
-  return { amount: begun.body.amount as number, paid: paid.body }
-}
-
 /** No day is a special one, whatever day this runs. */
 const ordinaryDays = () => changeTable<PeriodItem>(admin, PERIODS, () => [])
-
-test('a price change while a group is filling keeps the price it was opened with', async () => {
-  await ordinaryDays()
-  const [ann, bob] = [await newStudent(), await newStudent()]
-  const ride = { airportId: 'air_lhr', maxPassengers: 2 }
-  const old = of((await read()).items, 'air_lhr')?.['2'] ?? 0
-  const car = await openCarpool(ann, ride)
-  expect(car.created.basePrice).toBe(old)
-
-  const dearer = old + 2345
-  expect((await setPrices(admin, NORMAL, 'air_lhr', { '1': 20_000, '2': dearer })).status).toBe(200)
-  expect((await api('GET', `/carpool/${car.id}`)).body.basePrice).toBe(old)
-  const { held, confirmed } = await joinAndPay(bob, car.id)
-  expect(confirmed.body).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT', basePrice: old })
-  await advance(0)
-  for (const [as, participantId] of [
-    [ann, car.participantId],
-    [bob, held.participantId],
-  ] as const) {
-    const { amount, paid } = await payBalance(as, participantId)
-    expect([amount, paid.paymentStatus]).toEqual([old - DEPOSIT_PENCE, 'PAID'])
-  }
-  expect((await api('GET', `/carpool/${car.id}`)).body).toMatchObject({
-    status: 'SUCCESS',
-    basePrice: old,
-  })
-
-  const next = await openCarpool(await newStudent(), ride)
-  expect(next.created.basePrice).toBe(dearer)
-})
 
 test('a draft whose deposit is being paid keeps the price it was shown with', async () => {
   await ordinaryDays()

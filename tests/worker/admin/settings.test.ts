@@ -11,10 +11,9 @@ import { settings as settingsTable } from '#db/schema.ts'
 import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { ask, brokenDatabase } from '#tests/worker/shell/kit.ts'
 import { api } from '#tests/worker/world/api.ts'
-import { beginPayment, makeOrder } from '#tests/worker/world/api-orders.ts'
 import { openTrip } from '#tests/worker/world/api-trips.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
-import { db, ORIGIN, pay } from '#tests/worker/world/services.ts'
+import { db, ORIGIN } from '#tests/worker/world/services.ts'
 import { auditOf, newAdmin, visitorOf } from './kit.ts'
 import { consoleOf, settingsAt, valuesOf, wrongIn } from './table.ts'
 
@@ -76,28 +75,6 @@ test('only changed settings are stored, and the log has just those', async () =>
   expect(back.body).toEqual(builtIn)
 })
 
-test('a new base price applies to later orders, and existing ones keep theirs', async () => {
-  const student = await newStudent()
-  const before = await makeOrder('mail', student)
-  await withSettings({ mailBasePrice: 1550 }, async () => {
-    const after = await makeOrder('mail', student)
-    const amounts = await Promise.all(
-      [before, after].map(async (id) => {
-        const json = { mailId: id, userId: student.id }
-        return (await api('POST', '/mail/pay-base', { as: student, json })).body.amount
-      }),
-    )
-    expect(amounts).toEqual([1000, 1550])
-    const secret = await beginPayment('mail', student, before)
-    await pay(secret)
-    const paid = await api('POST', '/mail/join', {
-      as: student,
-      json: { mailId: before, userId: student.id, basePrice: 1000, baseStripeId: secret },
-    })
-    expect([paid.status, paid.body.basePaid]).toEqual([200, true])
-  })
-})
-
 test('a trip keeps the balance it started with, and the next one uses the new one', async () => {
   const creator = await newStudent()
   const balanceOf = async (id: string) => {
@@ -111,18 +88,6 @@ test('a trip keeps the balance it started with, and the next one uses the new on
     const next = await openTrip({}, creator)
     expect(await balanceOf(next.id)).toBe(4500)
     expect(await balanceOf(id)).toBe(3000)
-  })
-})
-
-test('a base price of 0 needs no payment', async () => {
-  const student = await newStudent()
-  await withSettings({ moveBasePrice: 0 }, async () => {
-    const id = await makeOrder('move', student)
-    const { status, body } = await api('POST', '/move/pay-base', {
-      as: student,
-      json: { tripId: id, userId: student.id },
-    })
-    expect([status, body]).toEqual([200, {}])
   })
 })
 

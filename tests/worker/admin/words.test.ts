@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addDays, londonDay } from '#app/kernel/time.ts'
 import { orders } from '#db/schema.ts'
 import { leadsTo, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
@@ -7,10 +7,8 @@ import { newPhone } from '#tests/worker/accounts/world.ts'
 import { completeCar, payBalance } from '#tests/worker/world/cars.ts'
 import { paidOrder } from '#tests/worker/world/orders.ts'
 import { student } from '#tests/worker/world/people.ts'
-import { db, now, stripeUp } from '#tests/worker/world/services.ts'
+import { db, now } from '#tests/worker/world/services.ts'
 import { newAdmin, newAdminAccount, visitorOf } from './kit.ts'
-
-afterEach(stripeUp)
 
 const PAGES = [
   'nowhere',

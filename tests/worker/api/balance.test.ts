@@ -1,11 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import { api, joinAndPay, openCarpool, refusal, rideIn } from '#tests/worker/world/api.ts'
 import { makeMember, newStudent, type Student } from '#tests/worker/world/people.ts'
-import { advance, pay, stripeUp } from '#tests/worker/world/services.ts'
-import { UNPAID } from './payment-refusals.ts'
-
-afterEach(stripeUp)
+import { advance, pay } from '#tests/worker/world/services.ts'
 
 /** A student's place in a complete group of two, its balance due. */
 async function completeGroup() {
@@ -66,13 +63,6 @@ test('a balance is quoted by the server, paid by card and confirmed, and each st
   })
   expect((await confirm(as, participantId)).body).toEqual(paid.body)
   expect((await stateOf(as, participantId)).balance).toEqual({ status: 'paid', amount: rest })
-})
-test('nothing is confirmed before the card has paid', async () => {
-  const { as, participantId } = await completeGroup()
-  const said = () => refusal('POST', '/user/my/confirm-remaining', { as, json: { participantId } })
-  expect(await said()).toEqual(UNPAID)
-  await payRemaining(as, { participantId })
-  expect(await said()).toEqual(UNPAID)
 })
 test('points limits how many points are used, and cannot be more than there are', async () => {
   const { as, participantId, rest } = await completeGroup()

@@ -66,54 +66,6 @@ test('others find it in the list and by its id, without anyone’s address', asy
   expect(list.body.items.map((item: { id: string }) => item.id)).toContain(car.id)
   expect(JSON.stringify([found.body, list.body])).not.toContain('Castle')
 })
-test('check-join answers for the caller only', async () => {
-  const [stranger, url] = [await newStudent(), `/carpool/${car.id}/check-join`]
-  expect((await api('GET', url, { as: creator })).body).toBe(true)
-  expect((await api('GET', url, { as: stranger })).body).toBe(false)
-})
-test('a repeated create gets the same reply', async () => {
-  const json = { ...createPayload(), tempParticipantId: car.participantId }
-  const again = await api('POST', '/carpool/create', { as: creator, json })
-  expect([again.status, again.body]).toEqual([
-    201,
-    { ...car.created, currentPassengers: again.body.currentPassengers },
-  ])
-})
-test('a draft is hidden until its deposit is held', async () => {
-  const as = await newStudent()
-  const json = createPayload()
-  const draft = await api('POST', '/carpool/deposit-payment-intent-for-create', { as, json })
-  expect(draft.body).toMatchObject({
-    amount: 2000,
-    currency: 'gbp',
-    clientSecret: expect.stringMatching(/^pi_.*_secret_/),
-  })
-  await refused('invalidCarpool', 404, 'GET', `/carpool/${draft.body.carpoolId}`, {})
-  const create = { as, json: { ...json, tempParticipantId: draft.body.participantId } }
-  await refused('paymentNotConfirmed', 409, 'POST', '/carpool/create', create)
-  const gone = await api('DELETE', `/carpool/cancel-temporary-carpool/${draft.body.carpoolId}`, {
-    as,
-  })
-  expect(gone.status).toBe(204)
-  await refused('holdExpired', 409, 'POST', '/carpool/create', create)
-})
-test('another student’s draft and a private car look like something that does not exist', async () => {
-  const [as, other] = [await newStudent(), await newStudent()]
-  const { body } = await api('POST', '/carpool/deposit-payment-intent-for-create', {
-    as,
-    json: createPayload(),
-  })
-  const { id, created } = await openCarpool(as, { maxPassengers: 1 })
-  expect(created.status).toBe('PRIVATE_PENDING_PAYMENT')
-  for (const hidden of [body.carpoolId, id]) {
-    await refused('invalidCarpool', 404, 'GET', `/carpool/${hidden}`, { as: other })
-    await refused('invalidCarpool', 404, 'POST', `/carpool/${hidden}/join`, {
-      as: other,
-      json: joinPayload(),
-    })
-  }
-  expect((await api('GET', `/carpool/${id}`, { as })).body).toMatchObject({ id, isJoined: true })
-})
 test('a joiner holds, pays and confirms, and the reply is their record', async () => {
   const as = await newStudent()
   const { held, intent, confirmed } = await joinAndPay(as, car.id)
@@ -138,32 +90,6 @@ test('a joiner holds, pays and confirms, and the reply is their record', async (
     as,
     json: joinPayload(),
   })
-})
-test('a full car accepts nobody, and dropping an unpaid hold frees it', async () => {
-  const { id } = await openCarpool(await newStudent(), { maxPassengers: 2 })
-  const [first, second] = [await newStudent(), await newStudent()]
-  const held = await api('POST', `/carpool/${id}/join`, { as: first, json: joinPayload() })
-  await refused('carpoolFull', 409, 'POST', `/carpool/${id}/join`, {
-    as: second,
-    json: joinPayload(),
-  })
-  await api('DELETE', `/carpool/cancel-temporary-carpool/${held.body.participantId}`, { as: first })
-  expect((await joinAndPay(second, id)).confirmed.body.status).toBe('SUCCESS_PENDING_PAYMENT')
-  await refused('carpoolFull', 409, 'POST', `/carpool/${id}/join`, {
-    as: first,
-    json: joinPayload(),
-  })
-})
-test('a flight too far from the first one is refused with the range', async () => {
-  const as = await newStudent()
-  const join = (time: string) => ({ as, json: joinPayload({ flightTime: `${dayIn(10)}T${time}` }) })
-  const { id } = await openCarpool(await newStudent())
-  for (const time of ['08:59', '15:01']) {
-    await refused('flightTimeRangeError', 422, 'POST', `/carpool/${id}/join`, join(time))
-    const { body } = await api('POST', `/carpool/${id}/join`, join(time))
-    expect(body.errors.flightTime[0].code).toBe('flightTimeRangeError')
-    expect(body.detail).toMatch(/09:00.*13:59/)
-  }
 })
 test('an airport without prices is refused at its field', async () => {
   const json = createPayload({ airportId: 'air_nowhere' })

@@ -1,7 +1,6 @@
 import { exports } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { api } from '#tests/worker/world/api.ts'
-import { newStudent } from '#tests/worker/world/people.ts'
 import { ORIGIN } from '#tests/worker/world/services.ts'
 
 /**
@@ -15,14 +14,6 @@ async function pass(advanceSeconds: number) {
   })
   expect(response.status).toBe(200)
 }
-const DAY = 86_400
-
-test('an expired token is refused', async () => {
-  const as = await newStudent()
-  await pass(31 * DAY)
-  const { status, body } = await api('GET', '/carpool/car_x/check-join', { as })
-  expect([status, body.code]).toEqual([401, 'loginExpired'])
-})
 
 test('health reports payments as down, and checks again after a while', async () => {
   const fault = (kind: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEPOSIT_PENCE, hours } from '#app/kernel/limits.ts'
-import { api, openCarpool, refusal, rideIn } from '#tests/worker/world/api.ts'
+import { api, openCarpool, rideIn } from '#tests/worker/world/api.ts'
 import { newStudent, type Student } from '#tests/worker/world/people.ts'
 import { advance, pay } from '#tests/worker/world/services.ts'
 
@@ -54,29 +54,4 @@ test('a deposit that the bank has released is paid again, and the seat is kept m
     depositStatus: { isValid: true, status: 'held' },
     clientSecret: null,
   })
-})
-test('only the caller’s own place in that carpool can be paid again', async () => {
-  const { as, carpoolId, json } = await released()
-  const other = await released()
-  expect(
-    await refusal('POST', '/user/participant/repay-deposit', {
-      as,
-      json: { ...json, userId: other.as.id },
-    }),
-  ).toEqual({
-    status: 403,
-    code: 'forbidden',
-    zh: '这不是你的记录，不能操作。换成自己的账号再试。',
-    en: 'This record isn’t yours, so you can’t change it. Try again with your own account.',
-  })
-  for (const wrong of [
-    { ...json, carpoolId: other.carpoolId },
-    { ...json, participantId: other.participantId },
-    { ...json, carpoolId: other.carpoolId, participantId: other.participantId },
-    { ...json, carpoolId, participantId: 'par_x' },
-  ])
-    expect(await repay(as, wrong), JSON.stringify(wrong)).toMatchObject({
-      status: 404,
-      body: { code: 'notFound' },
-    })
 })

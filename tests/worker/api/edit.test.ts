@@ -1,9 +1,7 @@
-import { afterEach, expect, test } from 'vitest'
-import { api, openCarpool, refusal } from '#tests/worker/world/api.ts'
+import { expect, test } from 'vitest'
+import { api, openCarpool } from '#tests/worker/world/api.ts'
 import { newStudent, type Student } from '#tests/worker/world/people.ts'
-import { dayIn, stripeUp } from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
+import { dayIn } from '#tests/worker/world/services.ts'
 
 const PATH = '/user/update-open-participant'
 const edit = (as: Student, json: object) => api('POST', PATH, { as, json })
@@ -58,13 +56,4 @@ test('a flight number can be removed, and unknown fields change nothing', async 
   const { as, json } = await openPlace()
   const { status, body } = await edit(as, { ...json, flightNumber: '', people: 5, price: 1 })
   expect([status, body.flightNumber, body.people]).toEqual([200, null, 1])
-})
-test('a flight cannot be before the day of the cutoff', async () => {
-  const { as, json } = await openPlace()
-  const before = { ...json, flightTime: `${dayIn(8)}T23:59` }
-  const { status, code, fields } = await refusal('POST', PATH, { as, json: before })
-  expect([status, code]).toEqual([422, 'validationFailed'])
-  expect(fields?.zh.flightTime).toMatch(/^航班时间最早是 .*00:00（伦敦时间）$/)
-  expect(fields?.en.flightTime).toMatch(/^The flight can be from .*00:00 on \(UK time\)$/)
-  expect((await edit(as, { ...json, flightTime: `${dayIn(9)}T00:00` })).status).toBe(200)
 })

@@ -244,16 +244,6 @@ test('lists show no address', async () => {
   await insertPlace(await insertCard(day, 1), inside)
   expect(JSON.stringify(await list(`date=${day}`, inside))).not.toContain('secret street')
 })
-test('an invalid list request names the invalid part', async () => {
-  const wrong = async (query: string) => (await api('GET', `/carpool/list?${query}`)).body
-  expect((await wrong('')).errors).toEqual({
-    tripType: [expect.objectContaining({ code: 'required' })],
-  })
-  expect((await wrong('tripType=BOTH')).errors.tripType[0].code).toBe('invalidChoice')
-  expect((await wrong('tripType=PICKUP&limit=101')).errors.limit[0].code).toBe('numberRange')
-  expect((await wrong('tripType=PICKUP&date=tomorrow')).errors.date[0].code).toBe('dateInvalid')
-  expect((await wrong('tripType=PICKUP&status=GONE')).errors.status[0].code).toBe('invalidChoice')
-})
 
 test('twenty cards take one round trip, with every filter and for a caller with a token', async () => {
   const day = ownDay()
@@ -343,12 +333,4 @@ test.each([
 )
 test('the sweep finds overdue carpools by index', async () => {
   expect(await planOf(listOverdue(db, 'carpool', 1))).toContain('groups_due')
-})
-test('a malformed cursor is refused, not read as the first page', async () => {
-  const answer = await api('GET', '/carpool/list?tripType=PICKUP&cursor=mangled')
-  expect(answer.status).toBe(422)
-  expect(answer.body).toMatchObject({
-    code: 'validationFailed',
-    errors: { cursor: [{ code: expect.any(String) }] },
-  })
 })

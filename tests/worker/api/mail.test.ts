@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import type { MailId } from '#app/kernel/id.ts'
 import { orders } from '#db/schema.ts'
 import { api, refusal } from '#tests/worker/world/api.ts'
-import { mailPayload, makeOrder, placeOrder, withPrices } from '#tests/worker/world/api-orders.ts'
+import { mailPayload, placeOrder } from '#tests/worker/world/api-orders.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
-import { dayIn, db, pay } from '#tests/worker/world/services.ts'
-import { AMOUNT, UNPAID } from './payment-refusals.ts'
+import { db, pay } from '#tests/worker/world/services.ts'
+import { UNPAID } from './payment-refusals.ts'
 
 const PLACED = {
   status: 409,
@@ -70,32 +70,6 @@ test('an order is made, paid and placed, and every step can be repeated', async 
   expect(await refusal('POST', '/mail/pay-base', paidTwice)).toEqual(PLACED)
   expect(await refusal('DELETE', `/mail/${mailId}/delete`, { as })).toEqual(PLACED)
 })
-test('an order with nothing to pay is placed at once', () =>
-  withPrices({ mailBasePrice: 0 }, async () => {
-    const [as, other] = [await newStudent(), await newStudent()]
-    const sendDate = dayIn(40)
-    const mailId = await makeOrder('mail', as, { sendDate })
-    const json = { mailId, userId: as.id }
-    const begun = await api('POST', '/mail/pay-base', { as, json })
-    expect([begun.status, begun.body]).toEqual([200, {}])
-    for (const said of [
-      {},
-      { basePrice: 0 },
-      { basePrice: 0, baseStripeId: '' },
-      { basePrice: null },
-    ]) {
-      const placed = await api('POST', '/mail/join', { as, json: { ...json, ...said } })
-      expect([placed.status, placed.body], JSON.stringify(said)).toEqual([
-        200,
-        expect.objectContaining({ id: mailId, basePaid: true, basePrice: 0, payBefore: null }),
-      ])
-    }
-    const paid = { as, json: { ...json, basePrice: 1000, baseStripeId: 'pi_1' } }
-    expect(await refusal('POST', '/mail/join', paid)).toEqual(AMOUNT)
-    const list = await api('GET', `/mail/get?date=${sendDate}`, { as: other })
-    expect(list.body.items.map(({ id }: { id: string }) => id)).toEqual([mailId])
-    expect(await refusal('DELETE', `/mail/${mailId}/delete`, { as })).toEqual(PLACED)
-  }))
 test('a value written by a newer version is shown as it is', async () => {
   const as = await newStudent()
   const id = await placeOrder('mail', as)

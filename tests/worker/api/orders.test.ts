@@ -205,17 +205,6 @@ test.each(kinds)(
     expect(seen).toEqual(made.toSorted())
   },
 )
-test.each(kinds)('own %s orders come newest first, page by page', async (kind) => {
-  const as = await newStudent()
-  const sendDate = ownDay()
-  const made = await freeOrders(kind, as, [{ sendDate }, { sendDate }, { sendDate }])
-  const first = await list(kind, { mine: 'true', limit: 2 }, as)
-  const [newest] = await freeOrders(kind, as, [{ sendDate }])
-  const second = await list(kind, { mine: 'true', limit: 2, cursor: first.nextCursor ?? '' }, as)
-  expect([...ids(first), ...ids(second)].toSorted()).toEqual(made.toSorted())
-  expect(second.nextCursor).toBeNull()
-  expect(ids(await list(kind, { mine: 'true', limit: 1 }, as))).toEqual([newest])
-})
 test.each(kinds)(
   'own %s orders of one moment are each shown once, and a single day if requested',
   async (kind) => {
@@ -250,22 +239,4 @@ test('a visitor can see the mail list, but not request own orders', async () => 
   })
   const bad = await api('GET', '/mail/get', { headers: { Authorization: 'Bearer nonsense' } })
   expect(bad.status).toBe(401)
-})
-test.each(kinds)('an invalid %s list request names the invalid part', async (kind) => {
-  const wrong = async (words: Record<string, string>) => {
-    const { status, body } = await api('GET', `/${kind}/get?${query(words)}`, { as: stranger })
-    expect(status, JSON.stringify(body)).toBe(422)
-    return Object.entries(body.errors as Record<string, { code: string }[]>).map(
-      ([field, [first]]) => [field, first?.code],
-    )
-  }
-  expect(await wrong({ address: 'x'.repeat(101) })).toEqual([['address', 'tooLong']])
-  expect(await wrong({ date: '2026-02-30' })).toEqual([['date', 'dateInvalid']])
-  expect(await wrong({ mine: 'yes' })).toEqual([['mine', 'invalidChoice']])
-  expect(await wrong({ limit: '0' })).toEqual([['limit', 'numberRange']])
-  expect(await wrong({ limit: '101' })).toEqual([['limit', 'numberRange']])
-  for (const cursor of ['mangled', btoa('x y'), btoa('99999999999999999999 x')])
-    expect(await wrong({ cursor }), cursor).toEqual([['cursor', 'invalidType']])
-  const { status, body } = await api('GET', `/${kind}/get?userId=usr_other`, { as: stranger })
-  expect([status, body.code]).toEqual([403, 'forbidden'])
 })

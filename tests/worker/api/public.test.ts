@@ -129,7 +129,3 @@ test.each([
 ])('a signed event of %s is answered', async (_size, bytes, status) => {
   expect((await signed(dispute(bytes))).status).toBe(status)
 })
-test('any other call takes 64 KiB', async () => {
-  const raw = JSON.stringify({ phone: 'x'.repeat(64 * 1024) })
-  expect((await api('POST', '/user/send-verification-code', { raw })).status).toBe(413)
-})

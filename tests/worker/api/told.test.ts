@@ -1,10 +1,8 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { emailOf, inboxOf, tell } from '#tests/worker/notices-kit.ts'
 import { api, joinAndPay, joinPayload, openCarpool } from '#tests/worker/world/api.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
-import { fault, stripeUp } from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
+import { fault } from '#tests/worker/world/services.ts'
 
 /**
  * Emails go out right after a request that wrote a notice; after a request that certainly did not,

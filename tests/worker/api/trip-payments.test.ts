@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { getT } from '#app/i18n/server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import type { Result } from '#app/kernel/result.ts'
@@ -22,13 +22,10 @@ import {
   must,
   now,
   pay,
-  stripeUp,
   trips,
 } from '#tests/worker/world/services.ts'
 import { stateOf } from '#tests/worker/world/trips.ts'
 import { AMOUNT, UNPAID } from './payment-refusals.ts'
-
-afterEach(stripeUp)
 
 const PAID = {
   status: 409,

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
 import { api } from '#tests/worker/world/api.ts'
-import type { Student } from '#tests/worker/world/people.ts'
 import { db, ORIGIN } from '#tests/worker/world/services.ts'
 
 /** The newest text message to a phone. */
@@ -44,31 +43,6 @@ async function register(phone: string, change: object = {}) {
   const json = payload(phone, code ?? '', change)
   return api('POST', '/user/register', { json })
 }
-async function login(phone: string, password = PASSWORD): Promise<Student> {
-  const { status, body } = await api('POST', '/user/login', { json: { phone, password } })
-  expect(status, JSON.stringify(body)).toBe(200)
-  return { id: body.userInfo.id, token: body.token }
-}
-
-test('a student registers, logs in, reads their user info and logs out', async () => {
-  const phone = newPhone()
-  const made = await register(phone, { accountType: 'MEMBER', flatName: 'Nova', flatNumber: '12A' })
-  expect([made.status, made.body]).toEqual([
-    201,
-    expect.objectContaining({ phone, auth: 'PENDING', points: 0 }),
-  ])
-  const as = await login(phone)
-  for (const path of ['/user/current', '/user/info'])
-    expect((await api('GET', path, { as })).body).toEqual(made.body)
-  expect((await api('POST', '/user/logout', { as })).status).toBe(204)
-  expect((await api('GET', '/user/current', { as })).body.code).toBe('loginExpired')
-})
-test('a login in the query works like one in the body', async () => {
-  const phone = newPhone()
-  await register(phone)
-  const { status, body } = await api('POST', `/user/login?phone=${phone}&password=${PASSWORD}`)
-  expect([status, body.userInfo.phone]).toEqual([200, phone])
-})
 test('a login with a language sets the language of messages, and one without leaves it', async () => {
   const phone = newPhone()
   await register(phone)
@@ -85,27 +59,4 @@ test('a login with a language sets the language of messages, and one without lea
     expect((await api('POST', '/user/login', { json, lang })).status).toBe(200)
     expect(await languageOf()).toBe(expected)
   }
-})
-test('an invalid registration names each field by its path', async () => {
-  const json = payload('0123', '12', {
-    email: 'nobody',
-    name: 'Ming',
-    password: '12345',
-    wechat: 'w',
-    accountType: 'MEMBER',
-  })
-  const { status, body } = await api('POST', '/user/register', { json })
-  expect([status, body.code]).toEqual([422, 'validationFailed'])
-  expect(Object.keys(body.errors).sort()).toEqual(
-    expect.arrayContaining([
-      'user.email',
-      'user.name',
-      'user.password',
-      'user.phone',
-      'user.wechat',
-      'verificationCode',
-    ]),
-  )
-  for (const list of Object.values<{ detail: string }[]>(body.errors))
-    for (const { detail } of list) expect(detail).not.toMatch(/errors:|\{\{|Invalid input/)
 })

@@ -1,34 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test } from 'vitest'
-import type { PointsWanted } from '#app/group/service/place-charges.server.ts'
-import { BALANCE_MS } from '#app/kernel/limits.ts'
+import { expect, test } from 'vitest'
 import { createLog } from '#app/platform/log.server.ts'
 import { createServices } from '#app/server/services.server.ts'
-import {
-  beginBalance,
-  intentsFor,
-  moneyFor,
-  payBalance,
-  placeIn,
-  privateCar,
-  recordFor,
-} from '#tests/worker/world/cars.ts'
+import { beginBalance, moneyFor, placeIn, privateCar, recordFor } from '#tests/worker/world/cars.ts'
 import { browserOf, member, memberWith, pointsOf } from '#tests/worker/world/people.ts'
-import {
-  advance,
-  carpools,
-  codeOf,
-  fault,
-  moneyOf,
-  must,
-  passTime,
-  pay,
-  stripeDown,
-  stripeUp,
-} from '#tests/worker/world/services.ts'
+import { advance, carpools, codeOf, moneyOf, must, pay } from '#tests/worker/world/services.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
-
-afterEach(stripeUp)
 
 test.each([
   ['300', false],
@@ -145,41 +122,6 @@ test('more points than the student has are refused, and nothing is begun or take
   expect((await pointsOf(hers.viewer)).balance).toBe(1000)
 })
 
-test('a payment that arrives while its points are being removed counts, with its points', async () => {
-  const car = await privateCar(await memberWith(1000))
-  const withPoints = await beginBalance(car)
-  await fault('drop-events', 100_000)
-  await pay(withPoints.clientSecret ?? '')
-  expect(codeOf(await carpools.payBalance(car.viewer, car.participantId, 0))).toBe('alreadyPaid')
-  expect(await recordFor(car)).toMatchObject({ paymentStatus: 'PAID', pointsDeducted: 1000 })
-  expect((await pointsOf(car.viewer)).balance).toBe(0)
-})
-
-test('phones with all, some and no points, get one payment, and points match it', async () => {
-  for (let round = 0; round < 5; round++) {
-    const car = await privateCar(await memberWith(1000))
-    const press = (points: PointsWanted) =>
-      carpools.payBalance(car.viewer, car.participantId, points)
-    const answers = await Promise.all([press('all'), press(0), press(600), press('all'), press(0)])
-    for (const answer of answers)
-      expect(['ok', 'unavailable', 'paymentInitFailed']).toContain(codeOf(answer))
-    const { balance } = await placeIn(car.carpoolId, car.participantId)
-    const payable = (await intentsFor(car.viewer)).filter(
-      ({ status }) => status === 'requires_payment_method',
-    )
-    expect(payable.map(({ id }) => id)).toEqual(balance.intentId ? [balance.intentId] : [])
-    expect((await pointsOf(car.viewer)).balance).toBe(
-      1000 - (balance.reserved ? (balance.quote?.points ?? 0) : 0),
-    )
-    expect(await payBalance(car)).toMatchObject({ status: 'PRIVATE' })
-    const { pointsDeducted, deductedAmount, prices } = await recordFor(car)
-    expect(pointsDeducted).toBe(1000)
-    await advance(0)
-    expect((await moneyFor(car.viewer)).taken).toBe((prices[0] ?? 0) - deductedAmount)
-    expect((await pointsOf(car.viewer)).balance).toBe(0)
-  }
-})
-
 /** Services whose database waits before it first sets points aside. */
 function waitingServices() {
   let [arrive, go] = [() => {}, () => {}]
@@ -223,41 +165,4 @@ test('a phone that offers some points is not answered with a payment of more by 
   go()
   expect(codeOf(await some)).toBe('alreadyPaid')
   expect((await pointsOf(car.viewer)).balance).toBe(balance)
-})
-
-test('the same points are not spent on two cars simultaneously', async () => {
-  const viewer = await memberWith(1000)
-  const cars = [await privateCar(viewer), await privateCar(viewer), await privateCar(viewer)]
-  const balances = await Promise.all(cars.map((car) => beginBalance(car)))
-  const used = balances.map(({ pointsDeducted }) => pointsDeducted)
-  expect(used.reduce((sum, points) => sum + points, 0)).toBe(1000)
-  expect((await pointsOf(viewer)).balance).toBe(0)
-  for (const { clientSecret } of balances) await pay(clientSecret ?? '')
-  await advance(0)
-  for (const car of cars) expect((await recordFor(car)).paymentStatus).toBe('PAID')
-  expect((await pointsOf(viewer)).balance).toBe(0)
-})
-
-test('an hour after an unpaid balance was started, its points are returned', async () => {
-  const car = await privateCar(await memberWith(1000))
-  await beginBalance(car)
-  await advance(BALANCE_MS)
-  expect(await pointsOf(car.viewer)).toMatchObject({ balance: 1000 })
-  expect(await recordFor(car)).toMatchObject({ pointsDeducted: 0, paymentStatus: 'DEPOSIT' })
-  expect(await beginBalance(car)).toMatchObject({ pointsDeducted: 1000 })
-})
-
-test('with Stripe down when the hour is over, points stay reserved until the payment is known to be gone', async () => {
-  const car = await privateCar(await memberWith(1000))
-  const { clientSecret } = await beginBalance(car)
-  await stripeDown()
-  await passTime(BALANCE_MS)
-  await advance(0)
-  expect((await pointsOf(car.viewer)).balance).toBe(0)
-  await stripeUp()
-  await fault('drop-events', 100_000)
-  await pay(clientSecret ?? '')
-  await advance(BALANCE_MS)
-  expect(await recordFor(car)).toMatchObject({ paymentStatus: 'PAID', pointsDeducted: 1000 })
-  expect((await pointsOf(car.viewer)).balance).toBe(0)
 })

@@ -1,38 +1,20 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
 import type { Viewer } from '#app/group/service/viewer.ts'
-import { hours, minutes, UNDER_WAY_MS } from '#app/kernel/limits.ts'
+import { minutes, UNDER_WAY_MS } from '#app/kernel/limits.ts'
 import { carpools as carpoolRows } from '#db/kinds.ts'
 import { users } from '#db/schema.ts'
 import {
-  beginBalance,
   carOf,
   completeCar,
-  evict,
   goTo,
   moneyFor,
   payBalance,
-  placeIn,
-  privateCar,
   recordFor,
 } from '#tests/worker/world/cars.ts'
 import { member, memberWith, noticesOf, pointsOf, student } from '#tests/worker/world/people.ts'
-import {
-  advance,
-  carpools,
-  codeOf,
-  db,
-  deliver,
-  eventsOf,
-  fault,
-  now,
-  pay,
-  stripeDown,
-  stripeUp,
-} from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
+import { db } from '#tests/worker/world/services.ts'
 
 /**
  * The people of a car, in rotation: an approved member with points, one without, one not approved
@@ -118,81 +100,3 @@ test('points go to students who are members when the car is completed', async ()
   expect((await pointsOf(early)).balance).toBe(0)
   expect((await pointsOf(late)).balance).toBe(Math.floor((prices[1] ?? 0) / 100))
 })
-
-test('an unpaid private car is closed at departure, and its deposit refunded', async () => {
-  const car = await privateCar(await memberWith(500))
-  const { carpoolAt } = await carOf(car.carpoolId)
-  await advance(carpoolAt - now() - minutes(5))
-  const { clientSecret } = await beginBalance(car)
-  expect((await pointsOf(car.viewer)).balance).toBe(0)
-  await goTo(carpoolAt)
-  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'CLOSED', strays: [] })
-  expect(await recordFor(car)).toMatchObject({
-    paymentStatus: 'REFUNDED',
-    list: 'history',
-    actions: [],
-  })
-  expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
-  expect((await pointsOf(car.viewer)).balance).toBe(500)
-  expect(await noticesOf(car.viewer)).toContain('privateUnpaid')
-  await expect(pay(clientSecret ?? '')).rejects.toMatchObject({
-    code: 'payment_intent_unexpected_state',
-  })
-  expect(codeOf(await carpools.exit(car.viewer, car.carpoolId))).toBe('operationExpired')
-})
-
-test.each([
-  { paid: true, seat: 'taken', evicted: true },
-  { paid: false, seat: 'gone', evicted: false },
-])(
-  'with Stripe down when balances are due nothing is decided until later, then correctly (paid: $paid, evicted: $evicted)',
-  async (how) => {
-    const { paid, seat, evicted } = how
-    const car = await completeCar([student(), student()])
-    const [first, second] = car.seats
-    if (!first || !second) throw new Error('no seats')
-    await payBalance(first)
-    await advance(balanceDueOf(await carOf(car.carpoolId)) - now() - minutes(5))
-    // Includes the event that the payment began: whatever it reports, the payment would be read.
-    await fault('drop-events', 100_000)
-    const { clientSecret } = await beginBalance(second)
-    if (paid) await pay(clientSecret ?? '')
-    await stripeDown()
-    await advance(minutes(6))
-    if (evicted) await evict(car.carpoolId)
-    await advance(hours(1))
-    expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT' })
-    const { state, intentId } = (await placeIn(car.carpoolId, second.participantId)).balance
-    if (state !== 'closing' || !intentId) throw new Error('the payment is not being looked at')
-    expect(codeOf(await carpools.confirmBalance(second.viewer, second.participantId))).toBe(
-      'unavailable',
-    )
-    expect(await noticesOf(first.viewer)).not.toContain('groupPaid')
-    if (evicted) await evict(car.carpoolId)
-    await stripeUp()
-    await advance(minutes(11))
-    expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS', strays: [] })
-    expect(await recordFor(second)).toMatchObject({
-      seat,
-      paymentStatus: paid ? 'PAID' : 'DEPOSIT',
-    })
-    expect((await moneyFor(second.viewer)).taken).toBe(
-      paid ? (await moneyFor(first.viewer)).taken : 2000,
-    )
-    expect((await noticesOf(first.viewer)).filter((code) => code === 'groupPaid')).toHaveLength(1)
-    // Lost events are sent again, twice and late, and the alarm fires once more.
-    const events = await eventsOf(intentId)
-    for (const event of [...events, ...events]) await deliver(event)
-    await advance(hours(2))
-    expect(await recordFor(second)).toMatchObject({
-      seat,
-      paymentStatus: paid ? 'PAID' : 'DEPOSIT',
-    })
-    expect((await moneyFor(second.viewer)).taken).toBe(
-      paid ? (await moneyFor(first.viewer)).taken : 2000,
-    )
-    expect(
-      (await noticesOf(second.viewer)).filter((code) => code === 'placeReleased'),
-    ).toHaveLength(paid ? 0 : 1)
-  },
-)

@@ -1,14 +1,11 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minutes } from '#app/kernel/limits.ts'
 import {
-  carOf,
   depositIntentOf,
   goTo,
   inDays,
-  joinCar,
   moneyFor,
   openCar,
-  payBalance,
   placeIn,
   recordFor,
 } from '#tests/worker/world/cars.ts'
@@ -26,8 +23,6 @@ import {
   stripeDown,
   stripeUp,
 } from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
 
 /** A car in the far future whose creator's deposit the bank has released. */
 async function releasedCar({ maxPassengers = 2, events = true } = {}) {
@@ -79,41 +74,6 @@ test('a deposit that the bank released is reported, paid again, and then valid',
   const record = must(await carpools.confirmDeposit(car.viewer, car.participantId))
   expect(record.deposit).toMatchObject({ status: 'held', isValid: true })
   expect(await standingOf(car)).toMatchObject({ isValid: true, clientSecret: null })
-  expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 1, open: 0 })
-})
-
-test('in a complete group the balance waits for the deposit, which is captured as it arrives', async () => {
-  const car = await releasedCar()
-  const bob = await joinCar(car)
-  await advance(0)
-  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT' })
-  expect((await recordFor(bob)).deposit.status).toBe('captured')
-  expect(codeOf(await carpools.payBalance(car.viewer, car.participantId, 'all'))).toBe(
-    'depositReleased',
-  )
-  const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
-  await pay(again.clientSecret)
-  must(await carpools.confirmDeposit(car.viewer, car.participantId))
-  await advance(0)
-  expect((await recordFor(car)).deposit.status).toBe('captured')
-  const { basePrice } = await payBalance(car)
-  expect(await moneyFor(car.viewer)).toEqual({ taken: basePrice, holds: 0, open: 0 })
-})
-
-test.each([true, false])('the browser is closed after repaying; events: %s', async (events) => {
-  const car = await releasedCar()
-  if (!events) await fault('drop-events', 100_000)
-  const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
-  await pay(again.clientSecret)
-  await advance(0)
-  if (events) expect((await recordFor(car)).deposit.status).toBe('held')
-  else {
-    expect((await recordFor(car)).deposit.status).toBe('released')
-    // No event reached us; the next look at the profile finds the payment made and no longer open.
-    expect(await standingOf(car)).toMatchObject({ clientSecret: null })
-    expect(codeOf(await carpools.repayDeposit(car.viewer, car.participantId))).toBe('alreadyPaid')
-    expect((await recordFor(car)).deposit.status).toBe('held')
-  }
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 1, open: 0 })
 })
 

@@ -2,7 +2,7 @@ import { abortAllDurableObjects, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
 import { groupWrites } from '#app/group/rows/if-newer.server.ts'
 import { evolveAll } from '#app/group/rules/evolve.ts'
@@ -39,8 +39,6 @@ import {
   stripeUp,
 } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
-
-afterEach(stripeUp)
 
 test('evicting the object between any two steps of the whole story loses nothing', async () => {
   await fault('drop-events', 100_000)
@@ -158,20 +156,6 @@ test('with D1 down the command holds, its reply arrives, and the lists follow wh
   await advance(minutes(1))
   expect(await carpools.find(car.carpoolId, null)).toMatchObject({ currentPassengers: 2 })
   expect(await carpools.records(bob)).toHaveLength(1)
-})
-
-test('an older row never overwrites a newer one', async () => {
-  const car = await openCar()
-  const state = await carOf(car.carpoolId)
-  const write = async (version: number, people: number) => {
-    const row = { ...carpoolRowOf(state, { version }), currentPassengers: people }
-    await db.batch(groupWrites(db, row, [], []) as [BatchItem<'sqlite'>])
-  }
-  await write(1000, 2)
-  await write(999, 1)
-  await write(1000, 1)
-  const row = await db.select().from(carpoolTable).where(eq(carpoolTable.id, state.id)).get()
-  expect(row).toMatchObject({ version: 1000, currentPassengers: 2 })
 })
 
 test('a late write to the lists does not bring back a hold that its group has dropped', async () => {

@@ -1,21 +1,14 @@
-import { afterEach, expect, test } from 'vitest'
-import { privateIdsOf } from '#app/group/service/group-id.server.ts'
-import { hours, minutes } from '#app/kernel/limits.ts'
+import { expect, test } from 'vitest'
 import {
-  beginBalance,
   carOf,
   depositIntentOf,
   failedCar,
-  goTo,
-  inDays,
   moneyFor,
-  openCar,
   payBalance,
   placeIn,
   recordFor,
-  stub,
 } from '#tests/worker/world/cars.ts'
-import { memberWith, noticesOf, pointsOf, student } from '#tests/worker/world/people.ts'
+import { noticesOf, student } from '#tests/worker/world/people.ts'
 import {
   advance,
   carpools,
@@ -25,14 +18,9 @@ import {
   fault,
   moneyOf,
   must,
-  now,
   pay,
   stripe,
-  stripeDown,
-  stripeUp,
 } from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
 
 /** A failed group whose creator goes on alone. */
 async function converted(as = student()) {
@@ -74,35 +62,6 @@ test('pressing five times turns a failed record into one private car with its de
   expect(await carpools.find(String(record?.id), student())).toBeNull()
 })
 
-test('a paid private car captures the hold taken along', async () => {
-  const { deposit, seat, carpoolId } = await converted(await memberWith(0))
-  const { prices } = await carOf(carpoolId)
-  expect(await payBalance(seat)).toMatchObject({ status: 'PRIVATE', paymentStatus: 'PAID' })
-  await advance(0)
-  expect(await moneyOf(deposit)).toBe('succeeded')
-  expect(await recordFor(seat)).toMatchObject({ deposit: { status: 'captured' } })
-  await goTo((await carOf(carpoolId)).carpoolAt)
-  await goTo((await carOf(carpoolId)).carpoolAt + hours(24))
-  expect(await recordFor(seat)).toMatchObject({ status: 'COMPLETED', list: 'history' })
-  expect(await moneyFor(seat.viewer)).toEqual({ taken: prices[0], holds: 0, open: 0 })
-  expect((await pointsOf(seat.viewer)).balance).toBe(Math.floor((prices[0] ?? 0) / 100))
-})
-
-test('leaving a private car cancels the hold taken along', async () => {
-  const { failed, deposit, seat, carpoolId } = await converted()
-  must(await carpools.exit(seat.viewer, carpoolId))
-  await advance(0)
-  expect(await moneyOf(deposit)).toBe('canceled')
-  expect(await carOf(carpoolId)).toMatchObject({ status: 'CANCELLED', strays: [] })
-  await advance(0)
-  expect(await moneyFor(seat.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
-  expect(await placeIn(failed.carpoolId, failed.participantId)).toMatchObject({
-    leaving: 'converted',
-  })
-  const again = must(await carpools.convertToPrivate(failed.viewer, failed.carpoolId))
-  expect(again).toMatchObject({ id: carpoolId, status: 'CANCELLED' })
-})
-
 test('events of the deposit taken along reach the private car, however often they arrive', async () => {
   const { failed, deposit, seat, carpoolId } = await converted()
   await advance(0)
@@ -129,18 +88,6 @@ test('events of the deposit taken along reach the private car, however often the
   expect(await moneyFor(seat.viewer)).toEqual({ taken: prices[0], holds: 0, open: 0 })
 })
 
-test('a party of two continues in its own car and pays the single-person price once', async () => {
-  const car = await openCar({ maxPassengers: 3, people: 2, ...inDays(5) })
-  await goTo((await carOf(car.carpoolId)).cutoffAt)
-  const record = must(await carpools.convertToPrivate(car.creator, car.carpoolId))
-  expect(record).toMatchObject({
-    party: { people: 2 },
-    maxPassengers: 2,
-    basePrice: record.prices[0],
-  })
-  expect(record.originalRemainingAmount).toBe((record.prices[0] ?? 0) - 2000)
-})
-
 test('cancelling a failed record refunds its deposit once and removes it from the joined list', async () => {
   const failed = await failedCar()
   const deposit = await depositIntentOf(failed.carpoolId, failed.participantId)
@@ -157,63 +104,4 @@ test('cancelling a failed record refunds its deposit once and removes it from th
     'operationExpired',
   )
   expect(await moneyFor(failed.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
-})
-
-test.each(['convert', 'cancelFailed'] as const)(
-  'converting and cancelling simultaneously, the first one counts: %s',
-  async (first) => {
-    const failed = await failedCar()
-    const { carpoolId, participantId } = failed
-    const own = { userId: failed.viewer.id }
-    const to = await privateIdsOf(participantId)
-    const convert = () => stub(carpoolId).execute({ type: 'convert', ...own, to })
-    const cancel = () => stub(carpoolId).execute({ type: 'cancelFailed', ...own })
-    const said = first === 'convert' ? [convert(), cancel()] : [cancel(), convert()]
-    const codes = (await Promise.all(said)).map((answer) => codeOf(answer as never))
-    expect(codes).toEqual(['ok', 'operationExpired'])
-    await advance(0)
-    const { leaving } = await placeIn(carpoolId, participantId)
-    expect(leaving).toBe(first === 'convert' ? 'converted' : 'cancelled')
-    expect(await moneyFor(failed.viewer)).toEqual({
-      taken: 0,
-      holds: first === 'convert' ? 1 : 0,
-      open: 0,
-    })
-  },
-)
-
-test('an undecided failed group is refunded when its day is over, even with Stripe down', async () => {
-  for (const down of [false, true]) {
-    const failed = await failedCar()
-    const { carpoolAt } = await carOf(failed.carpoolId)
-    await goTo(carpoolAt)
-    expect((await recordFor(failed)).actions).toEqual(['cancelFailed'])
-    expect(codeOf(await carpools.convertToPrivate(failed.viewer, failed.carpoolId))).toBe(
-      'operationExpired',
-    )
-    if (down) await stripeDown()
-    await advance(carpoolAt + hours(10) - now() + minutes(1))
-    await advance(0)
-    expect(await recordFor(failed)).toMatchObject({
-      list: 'exited',
-      paymentStatus: 'REFUNDED',
-      expired: true,
-    })
-    expect(codeOf(await carpools.cancelFailed(failed.viewer, failed.carpoolId))).toBe('ok')
-    await stripeUp()
-    await advance(minutes(30))
-    expect(await moneyFor(failed.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
-    expect(await noticesOf(failed.viewer)).toEqual(['groupFailed', 'groupFailedRefunded'])
-  }
-})
-
-test('nobody can convert, cancel or see another student’s place', async () => {
-  const failed = await failedCar()
-  const eve = student()
-  expect(codeOf(await carpools.convertToPrivate(eve, failed.carpoolId))).toBe('notFound')
-  expect(codeOf(await carpools.cancelFailed(eve, failed.carpoolId))).toBe('notFound')
-  expect(codeOf(await carpools.convertToPrivate(eve, 'car_x'))).toBe('notFound')
-  expect(
-    await beginBalance({ viewer: eve, participantId: failed.participantId }).catch(String),
-  ).toContain('notFound')
 })

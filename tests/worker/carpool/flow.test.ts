@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { hours } from '#app/kernel/limits.ts'
 import { londonDay } from '#app/kernel/time.ts'
 import { specialPeriods } from '#db/schema.ts'
@@ -12,18 +12,7 @@ import {
   placeIn,
 } from '#tests/worker/world/cars.ts'
 import { noticesOf, student } from '#tests/worker/world/people.ts'
-import {
-  advance,
-  carpools,
-  codeOf,
-  db,
-  moneyOf,
-  must,
-  pay,
-  stripeUp,
-} from '#tests/worker/world/services.ts'
-
-beforeEach(stripeUp)
+import { advance, carpools, codeOf, db, moneyOf, must, pay } from '#tests/worker/world/services.ts'
 
 test('a draft becomes an open, listed carpool only when its deposit is held', async () => {
   const creator = student()
@@ -169,18 +158,4 @@ test('nobody can pay, see or drop another student’s place', async () => {
     expect(codeOf(await carpools.giveUp(eve, id))).toBe('notFound')
   expect(codeOf(await carpools.hold(eve, 'car_x', party()))).toBe('invalidCarpool')
   expect(codeOf(await carpools.hold(eve, `car_${'0'.repeat(26)}`, party()))).toBe('invalidCarpool')
-})
-
-test('a student can hold seats in a few cars, not in all of them', async () => {
-  const bob = student()
-  const cars = await Promise.all(Array.from({ length: 6 }, () => openCar()))
-  const answers = []
-  for (const car of cars)
-    answers.push(
-      codeOf(await carpools.hold(bob, car.carpoolId, party({ flightTime: car.flightTime }))),
-    )
-  expect(answers).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'rateLimited'])
-  const [first] = cars
-  if (first)
-    must(await carpools.hold(bob, first.carpoolId, party({ flightTime: first.flightTime, bag: 2 })))
 })

@@ -1,19 +1,18 @@
 import type Stripe from 'stripe'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NO_HOLD } from '#app/group/rules/state.ts'
-import { DEPOSIT_PENCE, HOLD_MS, hours, minutes } from '#app/kernel/limits.ts'
+import { minutes } from '#app/kernel/limits.ts'
 import { newCharge } from '#app/payments/rules/charge.ts'
 import {
   type Car,
   carOf,
-  fireAlarm,
   holdSeat,
   openCar,
   party,
   placeIn,
   rowsOf,
 } from '#tests/worker/world/cars.ts'
-import { noticesOf, student } from '#tests/worker/world/people.ts'
+import { student } from '#tests/worker/world/people.ts'
 import {
   advance,
   carpools,
@@ -24,15 +23,11 @@ import {
   intentIdOf,
   moneyOf,
   must,
-  passTime,
   pay,
   settle,
   stripe,
-  stripeDown,
   stripeUp,
 } from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
 
 /** What must be the same however the payment was learned of. */
 async function outcome(car: Car, seat: Awaited<ReturnType<typeof holdSeat>>) {
@@ -125,82 +120,6 @@ test('an event about an unknown payment is accepted and changes nothing', async 
   for (const event of await eventsOf(other.id)) expect(await deliver(event)).toBe(200)
 })
 
-test('if the browser is closed right after paying, the event alone keeps the seat', async () => {
-  const car = await openCar()
-  const bob = await holdSeat(car)
-  await pay(bob.clientSecret)
-  await advance(0)
-  expect(await carOf(car.carpoolId)).toMatchObject({ status: 'SUCCESS_PENDING_PAYMENT' })
-})
-
-test('if the hold ends during the bank’s check, the payment is cancelled, the seat freed, and the student notified', async () => {
-  const car = await openCar()
-  const bob = await holdSeat(car)
-  const asked = await pay(bob.clientSecret, 'pm_card_authenticationRequired')
-  expect(asked.status).toBe('requires_action')
-  await advance(HOLD_MS)
-  expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({
-    seat: 'gone',
-    leaving: 'expired',
-  })
-  await expect(pay(bob.clientSecret)).rejects.toMatchObject({
-    code: 'payment_intent_unexpected_state',
-  })
-  expect(await moneyOf(bob.intentId)).toBe('canceled')
-  expect(codeOf(await carpools.confirmDeposit(bob.viewer, bob.participantId))).toBe('holdExpired')
-  expect(await noticesOf(bob.viewer)).toEqual(['holdExpired'])
-})
-
-test('money for a place that has ended is released, and the student is notified', async () => {
-  const car = await openCar()
-  const bob = await holdSeat(car)
-  await advance(HOLD_MS)
-  const metadata = {
-    purpose: 'carpoolDeposit',
-    carpoolId: car.carpoolId,
-    participantId: bob.participantId,
-    userId: bob.viewer.id,
-    attempt: '2',
-  }
-  const late = await stripe.paymentIntents.create({
-    amount: DEPOSIT_PENCE,
-    currency: 'gbp',
-    capture_method: 'manual',
-    metadata,
-    payment_method: 'pm_card_visa',
-    confirm: true,
-    return_url: 'http://localhost/',
-  })
-  expect(late.status).toBe('requires_capture')
-  await advance(0)
-  expect(await moneyOf(late.id)).toBe('canceled')
-  expect(await carOf(car.carpoolId)).toMatchObject({ strays: [], status: 'OPEN' })
-  expect(await noticesOf(bob.viewer)).toEqual(['holdExpired', 'holdExpiredReleased'])
-  await advance(0)
-  expect(await noticesOf(bob.viewer)).toHaveLength(2)
-})
-
-test('a payment that arrives after giving up with Stripe down is refunded, not turned into a seat', async () => {
-  const car = await openCar()
-  const bob = await holdSeat(car)
-  await stripeDown()
-  must(await carpools.giveUp(bob.viewer, bob.participantId))
-  expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({
-    seat: 'lapsing',
-    leaving: 'givenUp',
-  })
-  await stripeUp()
-  await fault('drop-events', 100_000)
-  await pay(bob.clientSecret)
-  await advance(minutes(20))
-  expect(await placeIn(car.carpoolId, bob.participantId)).toMatchObject({
-    seat: 'gone',
-    leaving: 'givenUp',
-  })
-  expect(await moneyOf(bob.intentId)).toBe('canceled')
-  expect(await noticesOf(bob.viewer)).toEqual([])
-})
-
 test('a lost reply causes no second capture, and errors are overcome', async () => {
   for (const kind of ['lose-answers', 'fail-calls']) {
     const car = await openCar()
@@ -221,49 +140,6 @@ test('a lost reply causes no second capture, and errors are overcome', async () 
   }
 })
 
-test('an error while creating the intent leaves one intent and a payable seat', async () => {
-  const car = await openCar()
-  for (const [kind, count] of [
-    ['lose-answers', 1],
-    ['fail-calls', 1],
-    ['fail-calls', 2],
-    ['fail-calls', 3],
-  ] as const) {
-    const viewer = student()
-    const held = must(
-      await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime })),
-    )
-    await fault(kind, count, { method: 'POST', path: '/v1/payment_intents' })
-    // It recovers from one stored error by itself; after more of them the student presses the
-    // button again.
-    let made = await carpools.payDeposit(viewer, held.participantId)
-    for (let press = 0; press < count && !made.ok; press++)
-      made = await carpools.payDeposit(viewer, held.participantId)
-    const intent = must(made)
-    await stripeUp()
-    const { data } = await stripe.paymentIntents.list({ limit: 100 })
-    expect(data.filter((i) => i.metadata.participantId === held.participantId)).toHaveLength(1)
-    expect(must(await carpools.payDeposit(viewer, held.participantId)).clientSecret).toBe(
-      intent.clientSecret,
-    )
-    must(await carpools.giveUp(viewer, held.participantId))
-  }
-})
-
-test('with Stripe down while creating the intent, the seat stays held and the payment can be started again', async () => {
-  const car = await openCar()
-  const viewer = student()
-  const held = must(
-    await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime })),
-  )
-  await stripeDown()
-  expect(codeOf(await carpools.payDeposit(viewer, held.participantId))).toBe('paymentInitFailed')
-  await stripeUp()
-  const intent = must(await carpools.payDeposit(viewer, held.participantId))
-  await pay(intent.clientSecret)
-  expect(must(await carpools.confirmDeposit(viewer, held.participantId)).seat).toBe('taken')
-})
-
 test('a customer is made only for a card that may be kept, also for a payment begun before', async () => {
   const car = await openCar({ maxPassengers: 3 })
   const viewer = student()
@@ -280,36 +156,3 @@ test('a customer is made only for a card that may be kept, also for a payment be
   expect(kept).toEqual({ id: first.id, customer: expect.stringMatching(/^cus_/) })
   expect(await customerOf(false)).toEqual(kept)
 })
-
-test('a spent intent is replaced by a new attempt while the hold lives', async () => {
-  const car = await openCar()
-  const bob = await holdSeat(car)
-  await stripe.paymentIntents.cancel(bob.intentId)
-  const next = must(await carpools.payDeposit(bob.viewer, bob.participantId))
-  expect(next.clientSecret).not.toBe(bob.clientSecret)
-  await pay(next.clientSecret)
-  expect(must(await carpools.confirmDeposit(bob.viewer, bob.participantId)).deposit.status).toBe(
-    'held',
-  )
-})
-
-test.each([0, 1, 2, 7])(
-  'firing the alarm %i times, and late, ends in the same state',
-  async (fired) => {
-    await fault('drop-events', 100_000)
-    const car = await openCar({ maxPassengers: 3 })
-    const [paid, unpaid] = [await holdSeat(car), await holdSeat(car)]
-    await pay(paid.clientSecret)
-    await passTime(HOLD_MS + hours(5))
-    for (let n = 0; n < fired; n++) await fireAlarm(car.carpoolId)
-    if (fired === 0) await advance(0)
-    const { status, participants } = await carOf(car.carpoolId)
-    expect(status).toBe('OPEN')
-    expect(participants.map((p) => p.seat)).toEqual(['taken', 'taken', 'gone'])
-    expect([await moneyOf(paid.intentId), await moneyOf(unpaid.intentId)]).toEqual([
-      'requires_capture',
-      'canceled',
-    ])
-    expect(await noticesOf(unpaid.viewer)).toEqual(['holdExpired'])
-  },
-)

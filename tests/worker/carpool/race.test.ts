@@ -1,5 +1,5 @@
 import { runInDurableObject } from 'cloudflare:test'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { apply, type Decide, decide } from '#app/carpool/rules/machine.ts'
 import type { AnyEvent } from '#app/group/rules/extensions.ts'
 import { confirmedPeople, seatedPeople } from '#app/group/rules/state.ts'
@@ -7,9 +7,7 @@ import { ok } from '#app/kernel/result.ts'
 import { api, joinPayload, openCarpool } from '#tests/worker/world/api.ts'
 import { carOf, stub } from '#tests/worker/world/cars.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
-import { advance, pay, stripe, stripeUp } from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
+import { advance, pay, stripe } from '#tests/worker/world/services.ts'
 
 type Student = Awaited<ReturnType<typeof newStudent>>
 type Answer = { status: number; code: string }

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { eq, inArray } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { minutes } from '#app/kernel/limits.ts'
 import { carpools as carpoolTable } from '#db/kinds.ts'
 import { groups, participants as participantTable } from '#db/schema.ts'
@@ -16,17 +16,7 @@ import {
   privateCar,
 } from '#tests/worker/world/cars.ts'
 import { student } from '#tests/worker/world/people.ts'
-import {
-  advance,
-  carpools,
-  db,
-  must,
-  now,
-  passTime,
-  stripeUp,
-} from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
+import { advance, carpools, db, must, now, passTime } from '#tests/worker/world/services.ts'
 
 /** Everything D1 shows of some carpools, except the numbers of its writes. */
 async function shown(ids: string[]) {

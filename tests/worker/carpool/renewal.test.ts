@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Viewer } from '#app/group/service/viewer.ts'
 import { hours, minutes, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/kernel/limits.ts'
 import { createPayments, ofPlace } from '#app/payments/service/payments.server.ts'
@@ -32,12 +32,9 @@ import {
   passTime,
   pay,
   stripe,
-  stripeDown,
   stripeUp,
 } from '#tests/worker/world/services.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
-
-afterEach(stripeUp)
 
 const DAY = hours(24)
 const oneHold = { taken: 0, holds: 1, open: 0 }
@@ -203,36 +200,6 @@ test.each(gone)(
     await pay(again.clientSecret)
     must(await carpools.confirmDeposit(car.viewer, car.participantId))
     await advance(0)
-    expect(await moneyFor(car.viewer)).toEqual(oneHold)
-  },
-)
-
-test('with Stripe down at the renewal for most of a day, the hold is renewed before it is gone', async () => {
-  const car = await consented()
-  await stripeDown()
-  await goTo(await renewalAt(car))
-  for (let part = 0; part < 4; part++) await advance(hours(5))
-  expect(await moneyFor(car.viewer).catch(() => 'down')).toBe('down')
-  await stripeUp()
-  await advance(minutes(11))
-  expect(await moneyFor(car.viewer)).toEqual(oneHold)
-  const [first, second] = await holdsOf(car.viewer)
-  expect(second?.from).toBeLessThanOrEqual(first?.to ?? 0)
-  expect(await noticesOf(car.viewer)).toEqual([])
-})
-
-test.each(['lose-answers', 'fail-calls'])(
-  'with %s while the new hold is made, exactly one is made',
-  async (kind) => {
-    const car = await consented()
-    const first = await depositIntentOf(car.carpoolId, car.participantId)
-    await fault('drop-events', 100_000)
-    await fault(kind, 6, { method: 'POST', path: '/v1/payment_intents' })
-    await goTo(await renewalAt(car))
-    for (let n = 0; n < 4; n++) await advance(minutes(5))
-    await stripeUp()
-    await advance(minutes(11))
-    expect(await depositIntentOf(car.carpoolId, car.participantId)).not.toBe(first)
     expect(await moneyFor(car.viewer)).toEqual(oneHold)
   },
 )

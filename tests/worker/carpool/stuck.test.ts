@@ -1,19 +1,9 @@
 import { asc, isNotNull } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
-import { minutes, STUCK_AFTER_MS } from '#app/kernel/limits.ts'
+import { expect, test } from 'vitest'
+import { minutes } from '#app/kernel/limits.ts'
 import { carpools as table } from '#db/kinds.ts'
 import { joinCar, moneyFor, openCar, snapshotOf } from '#tests/worker/world/cars.ts'
-import {
-  advance,
-  carpools,
-  db,
-  must,
-  passTime,
-  stripeDown,
-  stripeUp,
-} from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
+import { advance, carpools, db, must, stripeDown, stripeUp } from '#tests/worker/world/services.ts'
 
 /** What the list says about carpools, longest-stuck first. */
 const stuck = () =>
@@ -51,16 +41,4 @@ test('a payment undecided for over an hour is listed until it is decided', async
   await advance(minutes(11))
   expect(await stuckOf(car.carpoolId)).toBeUndefined()
   expect(await moneyFor(bob.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
-})
-
-test('a payment decided by its last, late attempt does not stay on the list', async () => {
-  const car = await openCar({ maxPassengers: 3 })
-  const bob = await joinCar(car)
-  await stripeDown()
-  must(await carpools.exit(bob.viewer, car.carpoolId))
-  await stripeUp()
-  await passTime(STUCK_AFTER_MS + minutes(1))
-  await advance(0)
-  expect(await stuckOf(car.carpoolId)).toBeUndefined()
-  expect((await snapshotOf(car.carpoolId)).stuck).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { joinWaitlist } from '#app/features/waitlist/service.server.ts'
 import { type Shown, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { api } from '#tests/worker/world/api.ts'
@@ -12,12 +12,10 @@ import {
   payBalance,
 } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent, student } from '#tests/worker/world/people.ts'
-import { advance, carpools, must, services, stripeUp, trips } from '#tests/worker/world/services.ts'
+import { advance, carpools, must, services, trips } from '#tests/worker/world/services.ts'
 import { holdPlace, openTrip } from '#tests/worker/world/trips.ts'
 
 /** What pages say of money and of seats is so, also without scripts. */
-
-afterEach(stripeUp)
 
 /** The dialog's text, without the terms that are folded away. */
 const dialogOf = ({ html }: Shown): string => {

@@ -1,14 +1,11 @@
-import { afterEach, expect, test } from 'vitest'
-import { HOLD_MS } from '#app/kernel/limits.ts'
+import { expect, test } from 'vitest'
 import { heldBy, leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
 import { filledForm } from '#tests/worker/forms/filled.ts'
 import { carOf, goTo, holdSeat, inDays, openCar, party } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
-import { advance, carpools, must, pay, stripeUp } from '#tests/worker/world/services.ts'
+import { advance, carpools, must, pay } from '#tests/worker/world/services.ts'
 
 /** The waitlist in a browser without scripts. */
-
-afterEach(stripeUp)
 
 const fullCar = async () => {
   const as = await newStudent()
@@ -66,20 +63,6 @@ const wallOf = (at: number | undefined) =>
     .toLocaleString('sv', { timeZone: 'Europe/London' })
     .slice(0, 16)
     .replace(' ', 'T')
-
-test('a form that is refused keeps its values and says why', async () => {
-  const car = await fullCar()
-  const browser = await browserOf(await newStudent())
-  const wrong = await browser.post(car.at('wait'), { ...wants, people: '3' })
-  expect(wrong.status).toBe(422)
-  expect(textOf(wrong)).toContain('人数要在 1 到 2 之间')
-  for (const [name, value] of Object.entries({ ...wants, people: '3' }))
-    expect(heldBy(wrong, name), name).toBe(value)
-  await advance(HOLD_MS)
-  const fits = await browser.post(car.at('wait'), { ...wants, people: '1' })
-  expect([fits.status, heldBy(fits, 'bigLuggage')]).toEqual([409, '2'])
-  expect(textOf(fits)).toContain('现在就有座位')
-})
 
 test('the list can be left; when it has closed, the page has two ways on', async () => {
   const car = await fullCar()

@@ -1,24 +1,9 @@
-import { runDurableObjectAlarm } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
-import { waitlistOf } from '#app/features/waitlist/rules/wait-event.ts'
-import { offerEndsAt } from '#app/features/waitlist/rules/waitlist.ts'
+import { expect, test } from 'vitest'
 import { joinWaitlist, leaveWaitlist, readWait } from '#app/features/waitlist/service.server.ts'
-import type { UserId } from '#app/kernel/id.ts'
-import { minutes, OFFER_MS } from '#app/kernel/limits.ts'
 import { carpools as carTable } from '#db/kinds.ts'
 import { waits } from '#db/schema.ts'
-import {
-  type Car,
-  carOf,
-  evict,
-  holdSeat,
-  inDays,
-  openCar,
-  party,
-  rowsOf,
-  stub,
-} from '#tests/worker/world/cars.ts'
+import { type Car, carOf, holdSeat, inDays, openCar, stub } from '#tests/worker/world/cars.ts'
 import { newStudent, noticesOf, student } from '#tests/worker/world/people.ts'
 import {
   advance,
@@ -27,20 +12,15 @@ import {
   db,
   must,
   now,
-  passTime,
   pay,
   services,
-  stripeUp,
 } from '#tests/worker/world/services.ts'
 
 /** The waitlist in the car's own object, and what D1 shows of it. */
 
-afterEach(stripeUp)
-
 const luggage = { bigLuggage: 1, smallLuggage: 0, bag: 1 }
 const wait = ({ carpoolId }: Car, viewer = student(), people = 1) =>
   joinWaitlist(services, { viewer, carpoolId, people, ...luggage })
-type Said = { ok: boolean; error?: { code: string } }
 /** A car for two whose last seat somebody holds. */
 async function fullCar(maxPassengers = 2) {
   const car = await openCar({ maxPassengers, ...inDays(5) })
@@ -49,8 +29,6 @@ async function fullCar(maxPassengers = 2) {
 }
 const frees = ({ other }: Awaited<ReturnType<typeof fullCar>>) =>
   carpools.giveUp(other.viewer, other.participantId).then(must)
-const countOf = async (carpoolId: string, type: string) =>
-  (await rowsOf(carpoolId, 'SELECT type FROM events')).filter((row) => row.type === type).length
 const rowsIn = (carpoolId: string) =>
   db
     .select()
@@ -63,75 +41,6 @@ const shownIn = async (carpoolId: string) =>
     .from(carTable)
     .where(eq(carTable.id, carpoolId as 'car_'))
     .get()
-
-test('200 students for one freed seat with 20 waiting: it is kept for the first of the list', async () => {
-  const car = await fullCar()
-  const waiting = Array.from({ length: 20 }, student)
-  // Straight to the object: the race is about its decisions.
-  const say = (command: object) =>
-    stub(car.carpoolId).execute(command as never) as unknown as Promise<Said>
-  for (const { id } of waiting)
-    expect(await say({ type: 'wait', userId: id, people: 1, ...luggage })).toMatchObject({
-      ok: true,
-    })
-  const hold = (userId: UserId, n: number) =>
-    say({
-      type: 'hold',
-      participantId: `par_race_${n}`,
-      userId,
-      party: party({ flightTime: car.flightTime }),
-    })
-  const holdAll = (from: number) =>
-    Array.from({ length: 100 }, (_, n) => hold(student().id, from + n))
-  // Before the seat comes free, and after it has.
-  const early = holdAll(0)
-  await frees(car)
-  const late = holdAll(100)
-  await passTime(OFFER_MS - minutes(1))
-  const others = waiting.slice(1).map(({ id }, n) => hold(id, 300 + n))
-  const mine = hold(waiting[0]?.id as UserId, 200)
-  const last = hold(student().id, 201)
-  expect(await mine, 'a minute before the offer ends').toMatchObject({ ok: true })
-  const answers = await Promise.all([...early, ...late, ...others, last])
-  expect(answers).toHaveLength(100 + 100 + 19 + 1)
-  expect(answers.filter(({ error }) => error?.code !== 'carpoolFull')).toEqual([])
-  const after = await carOf(car.carpoolId)
-  const { waiting: left } = waitlistOf(after)
-  expect(left.map(({ userId }) => userId)).toEqual(waiting.map(({ id }) => id))
-  const seated = after.participants.filter((p) => p.seat !== 'gone').map(({ userId }) => userId)
-  expect(seated).toEqual([car.creator.id, waiting[0]?.id])
-}, 30_000)
-
-test('alarms that come twice, late or never make one offer, at the same time', async () => {
-  const car = await fullCar()
-  const [first, second] = [await newStudent(), await newStudent()]
-  for (const viewer of [first, second]) must(await wait(car, viewer))
-  const freedAt = now()
-  await frees(car)
-  await advance(0)
-  const { waiting: offered } = waitlistOf(await carOf(car.carpoolId))
-  // By night an offer lasts until the morning.
-  const ended = offered[0]?.offeredUntil ?? 0
-  expect(ended).toBeGreaterThanOrEqual(freedAt + OFFER_MS)
-  // Nothing wakes the object at the end of the first offer, and then three things do.
-  await passTime(ended - now() + minutes(30))
-  await evict(car.carpoolId)
-  await Promise.all([1, 2].map(() => runDurableObjectAlarm(stub(car.carpoolId))))
-  await stub(car.carpoolId).poke({})
-  const after = await carOf(car.carpoolId)
-  const { waiting } = waitlistOf(after)
-  expect(waiting.map(({ userId, missed }) => [userId, missed])).toEqual([
-    [second.id, 0],
-    [first.id, 1],
-  ])
-  expect(waiting[0]?.offeredUntil, 'from when the first one ended').toBe(
-    offerEndsAt(ended, after.cutoffAt),
-  )
-  expect(await countOf(car.carpoolId, 'offerMade')).toBe(2)
-  await advance(0)
-  expect(await noticesOf(first)).toEqual(['seatOffered', 'offerMissed'])
-  expect(await noticesOf(second)).toEqual(['seatOffered'])
-})
 
 test('lists show seats that are offered as taken, and the rows of the list as they are', async () => {
   const car = await fullCar(3)

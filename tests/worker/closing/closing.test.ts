@@ -1,6 +1,6 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { waitlistOf } from '#app/features/waitlist/rules/wait-event.ts'
 import { joinWaitlist } from '#app/features/waitlist/service.server.ts'
 import { Store } from '#app/group/object/store.ts'
@@ -53,8 +53,6 @@ import {
   sessions,
   travelOf,
 } from './kit.ts'
-
-afterEach(stripeUp)
 
 const whyOf = (open: { what: string; why: string }[]) =>
   open.map(({ what, why }) => `${what} ${why}`)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createPasswords } from '#app/account/service/passwords.server.ts'
 import { joinWaitlist } from '#app/features/waitlist/service.server.ts'
 import { insertNotice } from '#app/notices/rows/notices.server.ts'
@@ -9,11 +9,9 @@ import { wishAt } from '#tests/worker/wishes/kit.ts'
 import { completeCar, holdSeat, inDays, openCar, payBalance } from '#tests/worker/world/cars.ts'
 import { mailDraft } from '#tests/worker/world/orders.ts'
 import { give } from '#tests/worker/world/people.ts'
-import { advance, carpools, config, db, must, now, stripeUp } from '#tests/worker/world/services.ts'
+import { advance, carpools, config, db, must, now } from '#tests/worker/world/services.ts'
 import { holdPlace, openTrip } from '#tests/worker/world/trips.ts'
 import { accountOf, logIn, newPerson, orders, type Person, services, travelOf } from './kit.ts'
-
-afterEach(stripeUp)
 
 const PASSWORD = 'tram-to-beeston'
 const hash = createPasswords(config.pepper).hash(PASSWORD)

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { beginClosing, mayBegin } from '#app/account/rows/closing.server.ts'
 import { createAllObjects } from '#app/group/service/group-objects.server.ts'
 import { CLOSING_SETTLED_MS, minutes } from '#app/kernel/limits.ts'
@@ -31,7 +31,6 @@ import {
   now,
   passTime,
   pay,
-  stripeUp,
   trips,
 } from '#tests/worker/world/services.ts'
 import { draftTrip, openTrip, party as tripParty } from '#tests/worker/world/trips.ts'
@@ -48,8 +47,6 @@ import {
   sessions,
   travelOf,
 } from './kit.ts'
-
-afterEach(stripeUp)
 
 const settle = async () => {
   await advance(CLOSING_SETTLED_MS + minutes(1))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { errorOf, heldBy } from '#tests/worker/accounts/visitor.ts'
 import { keyOf, sources } from '#tests/worker/sources.ts'
-import { newStudent } from '#tests/worker/world/people.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
 import { filledForm } from './filled.ts'
-import { aboutStudent, browserOf, ROWS, type Row, SECRETS, withBoard, withTexts } from './rows.ts'
+import { aboutStudent, ROWS, type Row, SECRETS, withBoard, withTexts } from './rows.ts'
 
 /**
  * A browser without scripts sends a form with one field emptied and another invalid. The form comes

@@ -7,7 +7,7 @@ import { drivers, users, vehicles } from '#db/schema.ts'
 import { Visitor } from '#tests/worker/accounts/visitor.ts'
 import { newAdmin, visitorOf } from '#tests/worker/admin/kit.ts'
 import { carOf, completeCar, holdSeat, openCar } from '#tests/worker/world/cars.ts'
-import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
 import { db, now, services, trips } from '#tests/worker/world/services.ts'
 import { openTrip } from '#tests/worker/world/trips.ts'
 import { filledForm } from './filled.ts'
@@ -35,11 +35,6 @@ export type Row = {
   isGet?: true
 }
 
-export async function browserOf({ id }: Student): Promise<Visitor> {
-  const visitor = new Visitor()
-  visitor.cookies.set('sid', (await services.sessions.create(id)).token)
-  return visitor
-}
 const visiting = (path: string) => async () => ({ browser: new Visitor(), path })
 const loggedIn = (path: string) => async () => ({
   browser: await browserOf(await newStudent()),

@@ -103,9 +103,3 @@ test('an order that has ended leads to the list, and one in progress says where 
   must(await orders.setStatus(order.id, 'failed', { by: 'adm_service' }))
   expect(await look(order)).toBe('/mail?tab=mine')
 })
-
-test('it is only for its owner, and of its own kind', async () => {
-  const order = await paidOrder('mail')
-  expect(await look(order, await newStudent())).toBe(404)
-  expect(await look({ ...order, kind: 'move' })).toBe(404)
-})

@@ -1,13 +1,11 @@
-import { afterEach, describe, expect, test } from 'vitest'
-import { hours, minutes, ORDER_PAYMENT_MS, UNPAID_ORDERS_PER_USER } from '#app/kernel/limits.ts'
+import { describe, expect, test } from 'vitest'
+import { minutes, ORDER_PAYMENT_MS } from '#app/kernel/limits.ts'
 import { createOrders } from '#app/orders/service/orders.server.ts'
 import {
   begin,
   confirm,
-  intentsOf,
   mailDraft,
   newOrder,
-  paidOrder,
   refundsOf,
   remove,
   rowOf,
@@ -23,12 +21,7 @@ import {
   passTime,
   pay,
   services,
-  stripe,
-  stripeDown,
-  stripeUp,
 } from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
 
 describe('deleting an unpaid order', () => {
   test('cancels its payment and returns its details', async () => {
@@ -58,69 +51,6 @@ describe('deleting an unpaid order', () => {
     expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', intentId })
     expect(await refundsOf(intentId)).toBe(0)
   })
-
-  test('deletes nothing while Stripe is unreachable', async () => {
-    const order = await newOrder()
-    const { intentId } = await begin(order)
-    await stripeDown()
-    expect(codeOf(await remove(order))).toBe('unavailable')
-    expect(await rowOf(order.id)).toMatchObject({ payment: 'awaiting', intentId })
-    await stripeUp()
-    must(await remove(order))
-    expect((await moneyAt(intentId)).status).toBe('canceled')
-  })
-
-  test.each([1, 2, 3, 4])(
-    'during a payment lets one of the two win, and refuses the other (%i)',
-    async () => {
-      const order = await newOrder()
-      const { clientSecret, intentId } = await begin(order)
-      const [paid, removed] = await Promise.all([
-        pay(clientSecret).then(
-          () => true,
-          () => false,
-        ),
-        remove(order),
-      ])
-      await advance(0)
-      const { status, received, refunded } = await moneyAt(intentId)
-      if (removed.ok) {
-        expect(paid).toBe(false)
-        expect([status, received, await rowOf(order.id)]).toEqual(['canceled', 0, null])
-      } else {
-        expect(paid).toBe(true)
-        expect([status, received, refunded]).toEqual(['succeeded', 1000, 0])
-        expect(await rowOf(order.id)).toMatchObject({ payment: 'paid' })
-      }
-    },
-  )
-
-  test('while its payment is being started leaves nothing that can be paid', async () => {
-    for (let round = 0; round < 5; round++) {
-      const order = await newOrder()
-      const [begun, removed] = await Promise.all([
-        orders.payBase(order.owner, 'mail', order.id),
-        remove(order),
-      ])
-      await advance(0)
-      const row = await rowOf(order.id)
-      expect(removed.ok || row !== null, 'it is either gone or there').toBe(true)
-      for (const intent of await intentsOf(order.id))
-        if (!row || row.intentId !== intent.id) expect(intent.status).toBe('canceled')
-      if (!row && begun.ok && begun.value) {
-        const late = await pay(begun.value.clientSecret).catch(({ code }) => code)
-        expect(late).toBe('payment_intent_unexpected_state')
-      }
-    }
-  })
-
-  test('happens once, however often it is requested simultaneously', async () => {
-    const order = await newOrder()
-    await begin(order)
-    const codes = (await Promise.all(Array.from({ length: 5 }, () => remove(order)))).map(codeOf)
-    expect(codes.filter((code) => code === 'ok')).toHaveLength(1)
-    expect(codes.filter((code) => code === 'notFound')).toHaveLength(4)
-  })
 })
 
 describe('an order that is not paid in time', () => {
@@ -132,43 +62,6 @@ describe('an order that is not paid in time', () => {
     await advance(minutes(1))
     expect(await rowOf(order.id)).toBeNull()
     expect((await moneyAt(intentId)).status).toBe('canceled')
-  })
-
-  test('stays while Stripe is unreachable, and is deleted afterwards', async () => {
-    const order = await newOrder()
-    const { intentId } = await begin(order)
-    await stripeDown()
-    await advance(ORDER_PAYMENT_MS)
-    expect(await rowOf(order.id)).toMatchObject({ payment: 'awaiting' })
-    await advance(hours(2))
-    const waiting = await rowOf(order.id)
-    expect(waiting?.dueSinceAt).toBe(waiting?.payBefore)
-    await stripeUp()
-    await advance(hours(1))
-    expect(await rowOf(order.id)).toBeNull()
-    expect((await moneyAt(intentId)).status).toBe('canceled')
-  })
-
-  test('and is paid at the last moment is placed', async () => {
-    await fault('drop-events', 100_000)
-    const order = await newOrder()
-    const { clientSecret, intentId } = await begin(order)
-    await advance(ORDER_PAYMENT_MS - 2000)
-    await pay(clientSecret)
-    await advance(minutes(1))
-    expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', intentId })
-  })
-
-  test('but has time again since the sweep found it stays', async () => {
-    const order = await newOrder()
-    const { intentId } = await begin(order)
-    const { clock } = services
-    const reads = [clock.now() + ORDER_PAYMENT_MS]
-    const late = { ...clock, now: () => reads.pop() ?? clock.now() }
-    await createOrders({ ...services, clock: late }).sweep()
-    expect(reads).toEqual([])
-    expect(await rowOf(order.id)).toMatchObject({ payment: 'awaiting', intentId })
-    expect((await moneyAt(intentId)).status).toBe('requires_payment_method')
   })
 
   test('does not wait for another order whose payment hits a bug', async () => {
@@ -188,21 +81,6 @@ describe('an order that is not paid in time', () => {
     expect(waiting?.dueAt).toBeGreaterThan(waiting?.dueSinceAt ?? 0)
     await advance(minutes(2))
     expect(await rowOf(stuck.id)).toBeNull()
-  })
-
-  test('money for a deleted order is refunded', async () => {
-    const order = await newOrder()
-    must(await remove(order))
-    const late = await stripe.paymentIntents.create({
-      amount: 1000,
-      currency: 'gbp',
-      payment_method: 'pm_card_visa',
-      confirm: true,
-      metadata: { purpose: 'mailBase', orderId: order.id, userId: order.owner.id, attempt: '1' },
-    })
-    await advance(0)
-    expect(await moneyAt(late.id)).toMatchObject({ status: 'succeeded', refunded: 1000 })
-    expect(await rowOf(order.id)).toBeNull()
   })
 })
 
@@ -241,27 +119,4 @@ describe('making an order', () => {
       'paid, it is that one',
     ).toBe(second.id)
   })
-
-  test('the number of orders waiting for payment is limited', async () => {
-    const owner = await newStudent()
-    const made = []
-    for (let n = 0; n < UNPAID_ORDERS_PER_USER; n++)
-      made.push(await newOrder(n % 2 ? 'mail' : 'move', owner))
-    const more = () => orders.create(owner, 'mail', mailDraft(), crypto.randomUUID())
-    expect(codeOf(await more())).toBe('rateLimited')
-    const [one] = made
-    if (one) must(await remove(one))
-    expect(codeOf(await more())).toBe('ok')
-  })
-})
-
-test('an order has failed when it is refunded in the provider’s dashboard, unless it is done', async () => {
-  const order = await paidOrder()
-  const done = await paidOrder()
-  must(await orders.setStatus(done.id, 'completed', { by: 'adm_service' }))
-  for (const { intentId } of [order, done])
-    await stripe.refunds.create({ payment_intent: intentId })
-  await advance(0)
-  expect(await rowOf(order.id)).toMatchObject({ status: 'failed', payment: 'refunded' })
-  expect(await rowOf(done.id)).toMatchObject({ status: 'completed', payment: 'refunded' })
 })

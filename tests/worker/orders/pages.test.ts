@@ -2,25 +2,10 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getT } from '#app/i18n/server.ts'
 import { orders as orderTable } from '#db/schema.ts'
-import {
-  controlOf,
-  errorOf,
-  heldBy,
-  leadsTo,
-  type Shown,
-  textOf,
-  Visitor,
-} from '#tests/worker/accounts/visitor.ts'
-import {
-  begin,
-  newOrder,
-  paidOrder,
-  remove,
-  rowOf,
-  withBasePrice,
-} from '#tests/worker/world/orders.ts'
+import { heldBy, leadsTo, type Shown, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
+import { newOrder, paidOrder, rowOf, withBasePrice } from '#tests/worker/world/orders.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
-import { dayIn, db, now, pay } from '#tests/worker/world/services.ts'
+import { dayIn, db, now } from '#tests/worker/world/services.ts'
 
 /** What a browser sends from the mail form. */
 const mailForm = (over: Record<string, string> = {}) => ({
@@ -45,17 +30,6 @@ const idIn = (page: Shown) =>
     ?.split(/\/|base-/)
     .at(-1) ?? ''
 const payable = ({ html }: Shown) => /class="[^"]*"[^>]*data-testid="card-box"/.test(html)
-
-test('a visitor can read the mail orders, and needs a login to order or to see own ones', async () => {
-  const visitor = new Visitor()
-  expect((await visitor.get('/mail')).status).toBe(200)
-  expect(textOf(await visitor.get('/mail?tab=mine'))).toContain('登录后看你的订单')
-  expect(leadsTo(await visitor.get('/mail/create'))).toBe('/login?redirect=%2Fmail%2Fcreate')
-  expect(textOf(await visitor.get('/login'))).toContain('请先登录')
-  expect(leadsTo(await visitor.post('/mail/create', mailForm()))).toBe(
-    '/login?redirect=%2Fmail%2Fcreate',
-  )
-})
 
 test('moving needs a login to be viewed too, and its older address redirects', async () => {
   const visitor = new Visitor()
@@ -83,39 +57,6 @@ test('a student orders up to the card, and is asked only for new details the nex
     '12 Castle Boulevard',
     'NG7 1FN',
   ])
-})
-
-test('a refused form returns as it was sent, including emptied fields', async () => {
-  const browser = await browserOf(await newStudent())
-  const sent = mailForm({
-    userName: '',
-    tel: '12',
-    fromZip: 'X1',
-    shipCompany: 'HKA',
-    isHelp: 'on',
-  })
-  const refused = await browser.post('/mail/create', sent)
-  expect(refused.status).toBe(422)
-  expect(errorOf(refused, 'tel')).toMatch(/7 到 15 位/)
-  expect(errorOf(refused, 'fromZip')).toBeDefined()
-  expect(errorOf(refused, 'toAddress')).toBeUndefined()
-  expect(
-    ['userName', 'tel', 'fromZip', 'toAddress', 'attemptId'].map((name) => heldBy(refused, name)),
-  ).toEqual(['', '12', 'X1', '上海市徐汇区衡山路 8 号', sent.attemptId])
-  expect(controlOf(refused, 'isHelp')).toContain('checked')
-  expect(controlOf(refused, 'isBuyBox')).not.toContain('checked')
-})
-
-test('fields about boxes that are not bought are ignored', async () => {
-  const browser = await browserOf(await newStudent())
-  const ordered = await browser.post(
-    '/mail/create',
-    mailForm({ buyBoxNum: '900', boxDate: '2020-01-01' }),
-  )
-  expect(ordered.status).toBe(303)
-  expect(await rowOf(idIn(ordered) as never)).toMatchObject({ isBuyBox: false, boxDate: null })
-  const bought = await browser.post('/mail/create', mailForm({ isBuyBox: 'on', boxDate: dayIn(6) }))
-  expect([bought.status, errorOf(bought, 'sendDate') !== undefined]).toEqual([422, true])
 })
 
 test('giving up a payment deletes the order and fills in its form again', async () => {
@@ -146,22 +87,6 @@ test('a placed order cannot be given up: the list says whom to contact', async (
   expect(await rowOf(order.id)).toMatchObject({ payment: 'paid' })
 })
 
-test('the browser’s claim of a payment counts only when the bank confirms it', async () => {
-  const order = await newOrder('mail')
-  const browser = await browserOf(order.owner)
-  const { clientSecret } = await begin(order)
-  const path = `/pay/base-${order.id}`
-  expect((await browser.post(path, { intent: 'confirm' })).status).toBe(409)
-  await pay(clientSecret)
-  const done = await browser.post(path, { intent: 'confirm' })
-  expect([done.status, leadsTo(done)]).toEqual([303, `/mail/done/${order.id}`])
-  const list = textOf(await browser.get('/mail?tab=mine'))
-  expect(list).toContain('待取件')
-  expect(list).toContain('£10，已付')
-  // Nothing is paid twice: the payment's own page leads on.
-  expect(leadsTo(await browser.get(path))).toBe(`/mail/done/${order.id}`)
-})
-
 test('a student’s own order shows everything, and others see town and country', async () => {
   const order = await paidOrder('mail')
   const own = textOf(await (await browserOf(order.owner)).get('/mail?address=NG7'))
@@ -171,36 +96,6 @@ test('a student’s own order shows everything, and others see town and country'
   expect(others).toContain('诺丁汉 NG7 → 中国大陆')
   for (const secret of ['Castle', '1FN', '07700900123', '王明', '上海'])
     expect(others).not.toContain(secret)
-})
-
-test('only its owner sees an unpaid order, and can pay or cancel it', async () => {
-  const order = await newOrder('move')
-  const own = await (await browserOf(order.owner)).get('/moving')
-  expect(textOf(own)).toContain('待付款')
-  expect(own.html).toContain(`/neighbourhelp/pay/base-${order.id}`)
-  expect(own.html).toContain(`name="orderId" value="${order.id}"`)
-  const other = await (await browserOf(await newStudent())).get('/moving')
-  expect(other.html).not.toContain(order.id)
-})
-
-test('another student’s order and an unknown one both give 404 and cannot be paid', async () => {
-  const order = await newOrder('mail')
-  const other = await browserOf(await newStudent())
-  const owner = await browserOf(order.owner)
-  const pages = [
-    await other.get(`/pay/base-${order.id}`),
-    await owner.get('/pay/base-mail_nothing'),
-    await owner.get('/pay/base-move_nothing'),
-  ]
-  for (const page of pages) {
-    expect(page.status).toBe(404)
-    expect(textOf(page)).toContain('订单已失效')
-    expect(payable(page)).toBe(false)
-  }
-  expect((await other.post(`/pay/base-${order.id}`, { intent: 'confirm' })).status).toBe(404)
-  await other.post('/mail/create', { intent: 'cancel', orderId: order.id })
-  expect(await rowOf(order.id)).not.toBeNull()
-  await remove(order)
 })
 
 test('after the payment time the form is one button away, with its values', async () => {
@@ -265,20 +160,4 @@ test('the moving page says that what is paid first is not the price of the move'
   })
   const english = textOf(await (await browserOf(await newStudent(), 'en')).get('/moving'))
   expect(english).toContain('£20 when you order; the move itself agreed beforehand')
-})
-
-test('filters and tabs are part of the address, and dialogs keep them', async () => {
-  const browser = await browserOf(await newStudent())
-  const page = await browser.get('/mail?tab=mine&address=NG7&date=2027-01-05')
-  expect([heldBy(page, 'address'), heldBy(page, 'date'), heldBy(page, 'tab')]).toEqual([
-    'NG7',
-    '2027-01-05',
-    'mine',
-  ])
-  expect(textOf(page)).toContain('没有符合的订单')
-  expect(page.html).toContain(
-    '/neighbourhelp/mail/create?tab=mine&amp;address=NG7&amp;date=2027-01-05',
-  )
-  // An old link with nonsense in it still works.
-  expect((await browser.get('/mail?date=yesterday&cursor=%00&tab=none')).status).toBe(200)
 })

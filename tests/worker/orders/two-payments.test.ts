@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { refundStep } from '#tests/worker/stripe-dashboard.ts'
 import { begin, confirm, newOrder, rowOf } from '#tests/worker/world/orders.ts'
 import {
@@ -12,8 +12,6 @@ import {
   stripe,
   stripeUp,
 } from '#tests/worker/world/services.ts'
-
-afterEach(stripeUp)
 
 /**
  * An order with two payments: the first was refunded in the dashboard before its event reached us,

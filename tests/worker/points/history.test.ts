@@ -89,19 +89,6 @@ test.each(['everything', 'ALL', ''])('an unknown kind of list, %j, is not found'
   const { status, body } = await api('GET', `/user/my/${type}/points`, { as })
   expect([status, body.code]).toEqual([404, 'notFound'])
 })
-test.each(['cursor=mangled', 'cursor=bWFuZ2xlZA==', 'limit=0', 'limit=101', 'limit=two'])(
-  'a list request with %s names the invalid part',
-  async (query) => {
-    const { status, body } = await api('GET', `/user/my/all/points?${query}`, {
-      as: await newMember(),
-    })
-    expect([status, body.code]).toEqual([422, 'validationFailed'])
-    expect(Object.keys(body.errors)).toEqual([query.split('=')[0]])
-  },
-)
-test('there is no list without a token', async () => {
-  expect((await api('GET', '/user/my/all/points')).body.code).toBe('loginExpired')
-})
 
 test.each([
   [

@@ -117,10 +117,3 @@ test('too few people, leaving and a cancelled trip end a place with its money ba
   expect((await stateOf(cancelled.id)).status).toBe('CANCELLED')
   expect(await look(cancelled.participantId, cancelled.viewer)).toContain('这次出行由我们取消了')
 })
-
-test('a record is its owner’s alone, and a carpool’s address finds no trip', async () => {
-  const { viewer, participantId } = await newPlace()
-  expect((await open(participantId, await newStudent())).status).toBe(404)
-  expect((await (await browserOf(viewer)).get(`/carpool/record/${participantId}`)).status).toBe(404)
-  expect((await open('par_nothing', viewer)).status).toBe(404)
-})

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { endWishes } from '#app/carpool/rows/carpools.server.ts'
 import {
   deleteOwnWish,
   listOwnWishes,
@@ -12,9 +11,9 @@ import { hours, minutes } from '#app/kernel/limits.ts'
 import { addDays, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import { createNotices } from '#app/notices/service/notices.server.ts'
 import { groups, seatOpenings, users, wishes, wishNews } from '#db/schema.ts'
-import { inDays, joinCar, openCar } from '#tests/worker/world/cars.ts'
+import { inDays, openCar } from '#tests/worker/world/cars.ts'
 import { newStudent, type Student } from '#tests/worker/world/people.ts'
-import { carpools as cars, db, must, now, services } from '#tests/worker/world/services.ts'
+import { db, must, now, services } from '#tests/worker/world/services.ts'
 import { carAt, clockAt, purgeAt, sweepAt, toldOf, wishAt, wishFor } from './kit.ts'
 
 /** What students are told of wishes, and when (docs/rules.md#wishes). */
@@ -91,84 +90,6 @@ test('two cars within a minute are one message, which leads to both', async () =
   expect(items).toMatchObject([
     { title: '2 cars that suit you', to: '/wishes', open: 'See the cars', verdict: 'so' },
   ])
-})
-
-test('nobody gets more than three messages a day; the rest comes the next morning', async () => {
-  const viewer = await newStudent()
-  await wishAt(noon, viewer, leavesAt)
-  for (let n = 0; n < 4; n++) {
-    await carAt(leavesAt + minutes(n))
-    await findAndTell(noon + minutes(5 * n))
-  }
-  expect(await toldOf(viewer)).toHaveLength(3)
-  const morning = startOfLondonDay(addDays(londonDay(noon), 1)) + hours(8)
-  await sweepAt(morning - 1)
-  expect(await toldOf(viewer)).toHaveLength(3)
-  await sweepAt(morning)
-  expect((await toldOf(viewer)).at(-1)).toMatchObject({ at: morning })
-})
-
-test('two sweeps at once tell it once', async () => {
-  const viewer = await newStudent()
-  await wishAt(noon, viewer, leavesAt)
-  await carAt(leavesAt)
-  await sweepAt(noon)
-  await Promise.all([sweepAt(noon + minutes(1)), sweepAt(noon + minutes(1))])
-  expect(await toldOf(viewer)).toHaveLength(1)
-})
-
-test('an opener is not told of their own car; a real car and seats freed in it are told', async () => {
-  const opener = await newStudent()
-  const [one, three] = [await newStudent(), await newStudent()]
-  const { carpoolAt } = inDays(9)
-  // The opener wishes for more seats than they take, so that the wish goes on.
-  await wishAt(noon, opener, carpoolAt, { people: 2 })
-  await wishAt(noon, one, carpoolAt)
-  await wishAt(noon, three, carpoolAt, { people: 3 })
-  const car = await openCar({ maxPassengers: 4, ...inDays(9) }, { as: opener })
-  const guest = await joinCar(car)
-  await findAndTell(noon)
-  expect(await toldOf(opener)).toEqual([])
-  expect(await toldOf(one)).toMatchObject([{ params: { carpoolId: car.carpoolId } }])
-  expect(await toldOf(three)).toEqual([])
-  must(await cars.exit(guest.viewer, car.carpoolId))
-  await findAndTell(noon + minutes(10))
-  expect(await toldOf(three)).toHaveLength(1)
-  expect((await toldOf(one)).length).toBe(1)
-  expect(await toldOf(opener)).toEqual([])
-})
-
-test('joining a car ends the wishes that it satisfies, and what would have been told of them', async () => {
-  const viewer = await newStudent()
-  const { carpoolAt } = inDays(10)
-  const satisfied = await wishAt(noon, viewer, carpoolAt)
-  const more = await wishAt(noon, viewer, carpoolAt + minutes(1), { people: 2 })
-  const later = await wishAt(noon, viewer, carpoolAt + hours(24))
-  const car = await openCar({ maxPassengers: 4, ...inDays(10) })
-  await sweepAt(noon)
-  await joinCar(car, { as: viewer })
-  const left = await db.select({ id: wishes.id }).from(wishes).where(eq(wishes.userId, viewer.id))
-  expect(left.map(({ id }) => id).sort()).toEqual([more, later].sort())
-  expect(satisfied).not.toBe(more)
-  await sweepAt(noon + minutes(1))
-  expect(await toldOf(viewer)).toEqual([])
-  // Of somebody else, nothing ends.
-  await db.batch([endWishes(db, (await newStudent()).id, car.participantId)])
-  expect(await listOwnWishes({ db, clock: clockAt(noon) }, viewer)).toHaveLength(2)
-})
-
-test('nobody has more than three wishes; the same times replace, and those that are over do not count', async () => {
-  const viewer = await newStudent()
-  const make = (at: number, people = 1, clock = noon) =>
-    makeWish({ ...services, clock: clockAt(clock) }, viewer, wishFor(at, { people }))
-  for (const n of [0, 24, 48]) must(await make(leavesAt + hours(n)))
-  expect(await make(leavesAt + hours(72))).toMatchObject({ error: { code: 'tooManyWishes' } })
-  must(await make(leavesAt, 3))
-  const own = await listOwnWishes({ db, clock: clockAt(noon) }, viewer)
-  expect(own.map(({ people }) => people)).toEqual([3, 1, 1])
-  const overAt = own[0]?.expiresAt ?? 0
-  expect(await make(leavesAt + hours(72), 1, overAt - 1)).toMatchObject({ ok: false })
-  must(await make(leavesAt + hours(72), 1, overAt))
 })
 
 test('a wish is made only of an airport that is open, by somebody whose account is', async () => {
@@ -266,22 +187,4 @@ test('wishes that reach a group are told of each other, without a name and with 
   await sweepAt(noon + minutes(1))
   expect(await meetingsOf(dan)).toMatchObject([{ params: { count: 5 } }])
   expect(await meetingsOf(ann)).toHaveLength(1)
-})
-
-test('nobody is told of others in the night', async () => {
-  const [ann, bob] = [await newStudent(), await newStudent()]
-  const at = noon + hours(24 * 12)
-  for (const one of [ann, bob])
-    await wishAt(noon, one, at, { airportId: 'air_lgw' as AirportId, people: 2 })
-  const night = startOfLondonDay(londonDay(noon)) + hours(23)
-  await sweepAt(night)
-  expect(await meetingsOf(ann)).toEqual([])
-  const morning = startOfLondonDay(addDays(londonDay(noon), 1)) + hours(8)
-  await sweepAt(morning - 1)
-  expect(await meetingsOf(ann)).toEqual([])
-  await sweepAt(morning)
-  expect([await meetingsOf(ann), await meetingsOf(bob)]).toMatchObject([
-    [{ at: morning }],
-    [{ at: morning }],
-  ])
 })

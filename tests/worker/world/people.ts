@@ -47,11 +47,11 @@ export async function newStudent(over: Account = {}): Promise<Student> {
 
 /** A student's browser without scripts, logged in. */
 export async function browserOf(
-  { id }: { id: UserId },
+  { id, token }: { id: UserId; token?: string },
   lang: 'zh' | 'en' = 'zh',
 ): Promise<Visitor> {
   const visitor = new Visitor({ lang })
-  visitor.cookies.set('sid', (await sessions.create(id)).token)
+  visitor.cookies.set('sid', token ?? (await sessions.create(id)).token)
   return visitor
 }
 

@@ -1,6 +1,6 @@
 import { env, exports } from 'cloudflare:workers'
 import Stripe from 'stripe'
-import { expect } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import type { Result } from '#app/kernel/result.ts'
 import { addDays, londonDay } from '#app/kernel/time.ts'
 import type { Log } from '#app/platform/log.server.ts'
@@ -69,7 +69,14 @@ export async function advance(ms: number): Promise<void> {
 export const passTime = (ms: number) => advanceClock(env, Math.ceil(ms / 1000))
 export const now = () => devClock.now()
 
+/** What a test has done to Stripe ends with it. */
+let isFaulty = false
+afterEach(async () => {
+  if (isFaulty) await stripeUp()
+})
+
 export async function fault(kind: string, count = 1, more: object = {}): Promise<void> {
+  isFaulty = kind !== 'none'
   const answer = await dev('/stripe/faults', { kind, count, ...more })
   expect(answer.status).toBeLessThan(400)
 }

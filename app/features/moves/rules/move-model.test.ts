@@ -7,8 +7,8 @@ import type { ParticipantId } from '#app/kernel/id.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import { isPaid } from '#app/payments/rules/charge.ts'
 import { DEPARTURE, flightOf, party, placeIdOf, Story, terms, userOf } from '#tests/kit/carpool.ts'
-import { payNewest } from '#tests/kit/carpool-steps.ts'
-import { type Luck, World } from '#tests/kit/carpool-world.ts'
+import { World } from '#tests/kit/carpool-world.ts'
+import type { Luck } from '#tests/kit/world.ts'
 import { answerTo, arrivalOf } from './decide-move.ts'
 import type { MoveCommand } from './move-event.ts'
 import { movesOf, movingOf } from './move-event.ts'
@@ -58,7 +58,7 @@ class Moves extends World {
           : { type: 'hold', ...own, party: party(flight) },
       )
       this.makeIntent(name, 'deposit')
-      payNewest(this)
+      this.payNewest()
     }
     for (const { effect } of [...this.todo])
       if (effect.kind === 'capture')
@@ -71,14 +71,14 @@ class Moves extends World {
     this.begin(name, points)
     this.reserve(name)
     this.makeIntent(name, 'balance')
-    if (this.intents.at(-1)?.facts.purpose === 'balance') payNewest(this)
+    if (this.intents.at(-1)?.facts.purpose === 'balance') this.payNewest()
   }
   fly(name: string, at: number) {
     const found = this.livePlace(name)
     if (!found) return
     const own = { participantId: found.p.id, userId: found.p.userId }
     const flight = flightOf(found.p.party, { flightTime: DEPARTURE + at })
-    this.say(found.car, { type: 'changeFlight', ...own, flight })
+    this.say(found.story, { type: 'changeFlight', ...own, flight })
   }
   move(name: string, to: number) {
     const from = this.cars.find(({ state }) =>

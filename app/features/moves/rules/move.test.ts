@@ -294,29 +294,6 @@ describe('between the two steps', () => {
     expect(old.changeFlight('bob', { flightNumber: 'CA1' }), 'others go on').toBeNull()
   })
 
-  test('departure waits for the answer, so nothing is earned twice', () => {
-    const { old } = between()
-    old.tick(ARRIVED)
-    expect(old.car.status).toBe('SUCCESS')
-    const said = { participantId: placeIdOf('ann'), to: TO, refused: null }
-    old.say({ type: 'moveAnswered', ...said })
-    expect(old.car.status).toBe('COMPLETED')
-    const earned = old.effects().filter((e) => e.kind === 'earnPoints')
-    expect(earned).toMatchObject([{ participantId: placeIdOf('bob') }])
-  })
-
-  test('repeated messages change nothing', () => {
-    const { old, next, command } = between()
-    const { version } = next.car
-    next.say(command)
-    expect(next.car.version).toBe(version)
-    const said = { participantId: placeIdOf('ann'), to: TO, refused: null }
-    for (let n = 0; n < 2; n++) old.say({ type: 'moveAnswered', ...said })
-    expect(old.events.filter((e) => e.type === 'placeMoved')).toHaveLength(1)
-    expect(begin(old), 'the same click again').toBeNull()
-    expect(begin(old, { carpoolId: 'car_else', participantId: 'par_else' })).toBe('moveRefused')
-  })
-
   test('a refusal is final: the same message does not bring the place later', () => {
     const [old, next] = [late(), lacking()]
     next.joined('fay')

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { nextDue } from '#app/carpool/rules/machine.ts'
 import { rules } from '#app/carpool/rules/rules.ts'
 import { evolveAll } from '#app/group/rules/evolve.ts'
-import { refundsOf } from '#app/group/rules/refund.ts'
 import { shortfallOf } from '#app/group/rules/shortfall.ts'
 import { seatedPeople } from '#app/group/rules/state.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
@@ -205,22 +204,6 @@ describe('paying for it', () => {
     expect(story.car.strays).toMatchObject([{ intentId: 'pi_dan' }])
   })
 
-  test('a declined or cancelled payment can be tried again; nothing is paid twice', () => {
-    const story = released()
-    story.hold('dan')
-    story.attach('dan')
-    pay(story, 'dan', 'unpaid')
-    expect(story.place('dan').seat).toBe('held')
-    pay(story, 'dan', 'returned')
-    expect(story.place('dan').deposit).toMatchObject({ attempt: 2, intentId: null })
-    story.attach('dan', 'pi_again', 2)
-    const paid = { intentId: 'pi_again', attempt: 2, amount: 6800, received: 6800 }
-    story.settle('dan', 'captured', paid)
-    story.settle('dan', 'captured', paid)
-    pay(story, 'dan')
-    expect(story.place('dan').deposit.paid + story.place('dan').balance.paid).toBe(6800)
-  })
-
   test('everyone was released while somebody pays: the car waits for them', () => {
     const story = new Story().complete(['ann', 'bob', 'cat'])
     story.paying('cat').tick(DUE)
@@ -236,22 +219,6 @@ describe('paying for it', () => {
     story.tick(story.now)
     pay(story, 'dan', 'returned')
     expect(story.car.status).toBe('CLOSED')
-  })
-
-  test('a cancelled group gives all of it back; a refund from outside counts once', () => {
-    const story = takenOver(released(), 'dan')
-    const refund = refundsOf(story.car).find(({ userId }) => userId === userOf('dan'))
-    expect(refund).toMatchObject({
-      total: 6800,
-      deposit: { amount: 2000 },
-      balance: { amount: 4800 },
-    })
-    story.settle('dan', 'captured', { amount: 6800, received: 3800, refunded: 3000 })
-    const after = refundsOf(story.car).find(({ userId }) => userId === userOf('dan'))
-    expect(after).toMatchObject({ total: 3800, deposit: { amount: 0 }, balance: { amount: 3800 } })
-    story.cancelGroup()
-    expect(story.place('dan')).toMatchObject({ seat: 'gone', leaving: 'groupCancelled' })
-    expect(story.car.strays.filter(({ intentId }) => intentId === 'pi_dan')).toHaveLength(1)
   })
 
   test('whoever comes when a car is assigned is told of it at once', () => {
