@@ -64,7 +64,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             '{app,db,locales,scripts,workers}/**/*.test.{ts,tsx}',
-            'tests/{kit,load}/**/*.test.ts',
+            'tests/{kit,load,rows}/**/*.test.ts',
           ],
           environment: 'node',
           // Most files load the same modules: loading them once per process instead of once per

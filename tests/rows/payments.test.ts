@@ -1,0 +1,289 @@
+import { sql } from 'drizzle-orm'
+import { DRAFT_MS, HOLD_MS, minutes } from '#app/kernel/limits.ts'
+import * as begun from '#app/payments/rows/begun.server.ts'
+import * as customers from '#app/payments/rows/customers.server.ts'
+import * as disputes from '#app/payments/rows/disputes.server.ts'
+import * as refunds from '#app/payments/rows/failed-refunds.server.ts'
+import * as recovery from '#app/payments/rows/recovery.server.ts'
+import type { Db } from '#db/db.ts'
+import { testStatements } from './statement.ts'
+import { aside, NOW, rowOf } from './world.ts'
+
+const held = { seat: 'held', holdExpiresAt: NOW + 1 }
+const attempt = (kind: string, ms: number) => ({
+  kind,
+  subject: 'usr_1',
+  place: 'par_9',
+  at: NOW - ms + 1,
+})
+const unseen = { participants: { ...held, seat: 'gone' }, attempts: attempt('hold', HOLD_MS) }
+const draft = { ...unseen, attempts: attempt('draft', DRAFT_MS) }
+const wait = { kind: 'wait', subject: 'usr_1', place: 'car_9', at: NOW - minutes(5) + 1 }
+
+testStatements(begun, {
+  countHolds: [
+    {
+      run: (db) => db.get(sql`select ${begun.countHolds(db, 'usr_1', NOW)} as n`),
+      rows: { participants: held },
+      also: [unseen, draft],
+      is: [
+        'participants(userId+- seat=held holdExpiresAt-0)',
+        'attempts(kind+- subject+- at- place0) ~ participants(seat=taken|lapsing|gone)',
+        'attempts(kind+- subject+- at- place0) ~ participants(seat=taken|lapsing|gone)',
+      ],
+    },
+    {
+      run: (db) => db.get(sql`select ${begun.countHolds(db, 'usr_1', NOW)} as n`),
+      rows: { attempts: attempt('hold', HOLD_MS) },
+      with: [{ participants: { id: 'par_9', seat: 'taken' } }],
+      is: ['attempts(kind+- subject+- at- place0)', 'with participants(id+-)'],
+    },
+  ],
+  firstHoldEnds: [
+    {
+      run: (db) => begun.firstHoldEnds(db, 'usr_1', NOW),
+      rows: { participants: held },
+      also: [unseen, draft],
+      is: [
+        'participants(userId+- seat=held holdExpiresAt-0)',
+        'attempts(kind+- subject+- at- place0) ~ attempts(at+)',
+        'attempts(kind+- subject+- at- place0) ~ attempts(at+)',
+      ],
+    },
+    {
+      run: (db) => begun.firstHoldEnds(db, 'usr_1', NOW),
+      rows: { attempts: [attempt('hold', HOLD_MS), attempt('draft', DRAFT_MS - 9)] },
+      is: '~ attempts(kind+- subject+- at+- place0)',
+    },
+    {
+      run: (db) => begun.firstHoldEnds(db, 'usr_1', NOW),
+      rows: { attempts: attempt('draft', DRAFT_MS) },
+      with: [{ participants: { id: 'par_9', seat: 'taken' } }],
+      is: ['attempts(kind+- subject+- at- place0) ~ attempts(at+)', 'with participants(id+-)'],
+    },
+  ],
+  countWaits: [
+    {
+      run: (db) => db.get(sql`select ${begun.countWaits(db, 'usr_1', NOW)} as n`),
+      rows: { waits: {} },
+      is: 'waits(userId+-)',
+    },
+    {
+      run: (db) => db.get(sql`select ${begun.countWaits(db, 'usr_1', NOW)} as n`),
+      rows: { attempts: wait },
+      also: [{ attempts: [wait, { ...wait, id: 2 }] }, { waits: { groupId: 'car_9' } }],
+      is: [
+        'attempts(kind+- subject+- at- place0)',
+        '~ attempts(place+-) attempts.1(place+-)',
+        '~ attempts(place+-) waits(groupId+-)',
+      ],
+    },
+  ],
+  holdsIn: {
+    run: (db) => db.get(sql`select ${begun.holdsIn(db, { id: 'usr_1' }, 'car_1', NOW)} as is_held`),
+    rows: { participants: held },
+    is: 'participants(groupId+- userId+- seat=held holdExpiresAt-0)',
+  },
+})
+
+testStatements(customers, {
+  findCustomerId: {
+    run: (db) => customers.findCustomerId(db, 'usr_1'),
+    rows: { users: { stripeCustomerId: 'cus_1' } },
+    is: 'users(id+- stripeCustomerId0)',
+  },
+  setCustomerId: {
+    run: (db) => customers.setCustomerId(db, 'usr_1', 'cus_1'),
+    rows: { users: {} },
+    is: 'users(id+-)',
+  },
+})
+
+const entry = { at: NOW, adminId: 'adm_1', action: 'x', subject: 'x' } as never
+const dispute = (given: object) => rowOf('disputes', { id: 'dp_1', moves: 2, ...given }) as never
+
+testStatements(disputes, {
+  putDispute: [
+    {
+      run: (db) => disputes.putDispute(db, dispute({ state: 'won' }), entry),
+      rows: { disputes: { id: 'dp_1', state: 'won', moves: 2, amount: 7 } },
+      // What was lost and is not any more is not the same reading.
+      same: ['edge <'],
+      is: 'more: disputes(moves+) < disputes(id+-) > disputes(state=open|won)',
+    },
+    {
+      run: (db) => disputes.putDispute(db, dispute({ state: 'won' }), entry),
+      rows: { disputes: { id: 'dp_1', state: 'lost', moves: 2 } },
+      is: 'more: disputes(moves+) < disputes(id+- state=lost)',
+    },
+    {
+      run: (db) => disputes.putDispute(db, dispute({ state: 'lost' }), entry),
+      rows: { disputes: { id: 'dp_1', state: 'lost', moves: 2, amount: 7 } },
+      is: 'more: disputes(state=open|lost moves+) < disputes(id+-)',
+    },
+    {
+      run: (db) => disputes.putDispute(db, dispute({ state: 'open' }), entry),
+      rows: { disputes: { id: 'dp_1', state: 'open', moves: 2, amount: 7 } },
+      is: 'more: disputes(state=open moves+) < disputes(id+-)',
+    },
+  ],
+  listOpenDisputes: {
+    run: (db) => disputes.listOpenDisputes(db),
+    rows: { disputes: { state: 'open' } },
+    is: 'disputes(state=open) > others',
+  },
+  listDisputesOf: {
+    run: (db) => disputes.listDisputesOf(db, 'car_1'),
+    rows: { disputes: {} },
+    is: 'disputes(subjectId+-)',
+  },
+  listDueDisputes: {
+    run: (db) => disputes.listDueDisputes(db, NOW - 5, NOW),
+    rows: { disputes: { state: 'open', checkedAt: NOW - 5 } },
+    with: [aside('payments', 'pi_1')],
+    is: ['disputes(state=open checkedAt+) > others', 'with attempts(kind+- subject+-)'],
+  },
+})
+
+const owed = { missing: 1, settledAt: null }
+const refund = rowOf('failedRefunds', { subjectId: 'mail_1', missing: 3 }) as never
+const owedOfPlace = { participants: {}, failedRefunds: { ...owed, purpose: 'deposit' } }
+
+testStatements(refunds, {
+  owedInAll: {
+    withShared: true,
+    run: (db) => db.all(sql`select ${refunds.owedInAll(db)} as pence from participants`),
+    rows: owedOfPlace,
+    also: [{ failedRefunds: { purpose: 'balance' } }],
+    same: ['"missing" >'],
+    is: [
+      'participants(id+- groupId+-) failedRefunds(subjectId+- participantId+-0 purpose=deposit|balance missing- settledAt!) > others',
+      'participants(id+- groupId+-) failedRefunds(subjectId+- participantId+-0 purpose=deposit|balance missing- settledAt!) > others',
+    ],
+  },
+  owedColumns: 'a part of `selectOwedToPlace`',
+  selectOwedToPlace: {
+    withShared: true,
+    run: (db) => refunds.selectOwedToPlace(db, 'par_1'),
+    rows: {
+      participants: [{}, { id: 'par_2' }],
+      failedRefunds: [owedOfPlace.failedRefunds, { id: 're_2', participantId: 'par_2' }],
+    },
+    also: [{ failedRefunds: { purpose: 'balance' } }],
+    same: ['"missing" >'],
+    is: [
+      'participants(id+- groupId+-) failedRefunds(subjectId+- participantId+-0 purpose=deposit|balance missing- settledAt!) ~ failedRefunds(purpose=deposit|base)',
+      'participants(id+- groupId+-) failedRefunds(subjectId+- participantId+-0 purpose=deposit|balance missing- settledAt!) ~ failedRefunds(purpose=balance|base)',
+    ],
+  },
+  putFailedRefunds: {
+    withShared: true,
+    run: (db) => refunds.putFailedRefunds(db, [refund], []),
+    rows: {
+      failedRefunds: [
+        { subjectId: 'mail_1', checkedAt: NOW, missing: 7 },
+        { id: 're_2', subjectId: 'mail_1', missing: 1 },
+      ],
+      orders: { refundOwed: 9 },
+    },
+    is: 'more: < failedRefunds(id+- checkedAt+) orders(id+-) ~ failedRefunds.1(subjectId+- missing+- settledAt!)',
+  },
+  settleFailedRefund: {
+    withShared: true,
+    run: (db) => refunds.settleFailedRefund(db, { id: 'id_1', subjectId: 'mail_1' }, entry),
+    rows: {
+      failedRefunds: [
+        { ...owed, subjectId: 'mail_1' },
+        { id: 're_2', subjectId: 'mail_1', missing: 1 },
+      ],
+      orders: { refundOwed: 9 },
+    },
+    is: '< failedRefunds(id+- missing- settledAt!) orders(id+-) ~ failedRefunds.1(subjectId+- settledAt!)',
+  },
+  listOwedRefunds: {
+    run: (db) => refunds.listOwedRefunds(db),
+    rows: { failedRefunds: owed, users: {} },
+    is: 'failedRefunds(missing- settledAt!) > others ~ failedRefunds(userId+-) users(id+- closedAt!)',
+  },
+  listFailedRefundsOf: {
+    run: (db) => refunds.listFailedRefundsOf(db, 'car_1'),
+    rows: { failedRefunds: {}, users: {} },
+    is: 'failedRefunds(subjectId+-) ~ failedRefunds(userId+-) users(id+- closedAt!)',
+  },
+  findFailedRefund: {
+    run: (db) => refunds.findFailedRefund(db, 'id_1'),
+    rows: { failedRefunds: {}, users: {} },
+    is: 'failedRefunds(id+-) ~ failedRefunds(userId+-) users(id+- closedAt!)',
+  },
+  listFailedRefundsOfUser: {
+    run: (db) => refunds.listFailedRefundsOfUser(db, 'usr_1'),
+    rows: { failedRefunds: {} },
+    is: 'failedRefunds(userId+-)',
+  },
+  listDueFailedRefunds: {
+    run: (db) => refunds.listDueFailedRefunds(db, NOW - 5, NOW),
+    rows: { failedRefunds: { ...owed, checkedAt: NOW - 5 } },
+    with: [aside('payments', 'pi_1')],
+    is: [
+      'failedRefunds(missing- checkedAt+ settledAt!) > others',
+      'with attempts(kind+- subject+-)',
+    ],
+  },
+  sumOwedRefunds: {
+    run: (db) => refunds.sumOwedRefunds(db),
+    rows: { failedRefunds: owed },
+    same: ['"missing" >'],
+    is: 'failedRefunds(missing- settledAt!) ~ others',
+  },
+  findPlaceOfDeposit: {
+    run: (db) => refunds.findPlaceOfDeposit(db, 'usr_1', 'pi_1'),
+    rows: { participants: { depositIntentId: 'pi_1', leaving: 'cancelled' } },
+    is: 'participants(userId+- leaving=expired|cutoff|givenUp|exited|cancelled|dayOver|departed|refunded|unpaid|groupCancelled depositIntentId+-0)',
+  },
+  findAbout: {
+    run: (db) => refunds.findAbout(db, 'car_1'),
+    rows: { groups: {}, orders: { id: 'car_1' } },
+    is: '~ groups(id+-) orders(id+-)',
+  },
+})
+
+const settle = (db: Db) => recovery.settleLostPayment(db, 'pi_1', entry)
+
+testStatements(recovery, {
+  findOpenRecovery: {
+    run: (db) => recovery.findOpenRecovery(db),
+    rows: { recoveries: { doneAt: null } },
+    is: 'recoveries(doneAt!)',
+  },
+  setRecovery: {
+    run: (db) => recovery.setRecovery(db, 'id_1', { tries: 7 }),
+    rows: { recoveries: {} },
+    is: 'recoveries(id+-)',
+  },
+  isKnown: {
+    run: (db) => recovery.isKnown(db, { orderId: 'mail_1', userId: 'usr_1' }),
+    rows: { orders: {}, users: {} },
+    is: '~ orders(id+-) users(id+-)',
+  },
+  putLostPayment: 'no condition',
+  listLostPayments: {
+    run: (db) => recovery.listLostPayments(db),
+    rows: { lostPayments: { userId: 'usr_1' }, users: {} },
+    is: 'lostPayments(settledAt!) > others ~ lostPayments(userId+-0) users(id+- closedAt!)',
+  },
+  findLostPayment: {
+    run: (db) => recovery.findLostPayment(db, 'pi_1'),
+    rows: { lostPayments: {} },
+    is: 'lostPayments(intentId+- settledAt!)',
+  },
+  settleLostPayment: {
+    run: settle,
+    rows: { lostPayments: {} },
+    is: 'lostPayments(intentId+- settledAt!)',
+  },
+  listLostPaymentsOf: {
+    run: (db) => recovery.listLostPaymentsOf(db, 'usr_1'),
+    rows: { lostPayments: { userId: 'usr_1' } },
+    is: 'lostPayments(userId+-0)',
+  },
+})

@@ -1,0 +1,136 @@
+import * as tables from '#app/console/rows/admin-tables.server.ts'
+import * as figures from '#app/console/rows/today-figures.server.ts'
+import { testStatements } from './statement.ts'
+import { NOW, rowOf, TODAY } from './world.ts'
+
+const description = { service: 'carpool' as never, lang: 'zh' }
+
+testStatements(tables, {
+  readPostageTable: {
+    run: async (db) => (await tables.readPostageTable(db)).version,
+    rows: { versions: { name: 'postage' } },
+    is: 'versions(name+- version-)',
+  },
+  postageWrites: 'no condition',
+  readDescriptionTable: {
+    run: (db) => tables.readDescriptionTable(db, 'carpool' as never),
+    rows: { serviceDescriptions: description, versions: { name: 'descriptions:carpool' } },
+    is: '~ serviceDescriptions(service=carpool) versions(name+-) others',
+  },
+  descriptionWrites: {
+    run: (db) => tables.descriptionWrites(db, 'carpool' as never, [])[0],
+    rows: { serviceDescriptions: description },
+    is: 'serviceDescriptions(service=carpool) > others',
+  },
+  readSettingsTable: {
+    run: async (db) => (await tables.readSettingsTable(db)).version,
+    rows: { versions: { name: 'settings' } },
+    is: 'versions(name+- version-)',
+  },
+  settingWrites: {
+    run: (db) => tables.settingWrites(db, { rideSms: null }, NOW)[0],
+    rows: { settings: { key: 'rideSms', value: 1 } },
+    is: 'settings(key+-)',
+  },
+  readPriceTable: {
+    run: (db) => tables.readPriceTable(db, 'normal'),
+    rows: { prices: rowOf('prices', { period: 'normal' }), versions: { name: 'normalPrices' } },
+    is: '~ prices(period=normal) versions(name+-) others',
+  },
+  priceWrites: 'no condition',
+  readPeriods: {
+    run: async (db) => (await tables.readPeriods(db)).version,
+    rows: { versions: { name: 'specialPeriods' } },
+    is: 'versions(name+- version-)',
+  },
+  periodWrites: 'no condition',
+})
+
+const window = {
+  weeks: [NOW, NOW + 10, NOW + 20],
+  monthFrom: NOW,
+  monthTo: NOW + 1,
+  monthFirstDay: TODAY,
+  monthLastDay: TODAY,
+  weeksFrom: TODAY,
+} as figures.TodayWindow
+const car = {
+  kind: 'carpool',
+  status: 'SUCCESS',
+  listed: true,
+  tripType: 'PICKUP',
+  departureAt: NOW,
+  currentPassengers: 3,
+}
+const captured = {
+  seat: 'taken',
+  depositStatus: 'captured',
+  depositCaptured: 900,
+  originalRemaining: 50,
+}
+const paid = { ...captured, paymentStatus: 'PAID', deductedAmount: 5, returnedAmount: 7 }
+/** Every value of a column, so that its index is used. */
+const indexed = ['"listed" in', '"rank" in']
+
+testStatements(figures, {
+  number: 'no statement',
+  sumIf: 'a part of `carpoolMoney`',
+  departing: 'a part of `departures`',
+  newUsers: {
+    run: (db) => figures.newUsers(db, window),
+    rows: { users: { createdAt: NOW } },
+    also: [{ users: { createdAt: NOW + 9 } }],
+    same: ['"created_at" < ?'],
+    is: ['users(createdAt-) ~ others', '~ users(createdAt+) others'],
+  },
+  departures: {
+    run: (db) => figures.departures(db, window, NOW + 30),
+    rows: { groups: car },
+    also: [
+      { groups: { status: 'FAILED', departureAt: NOW + 9 } },
+      { groups: { private: true, departureAt: NOW + 19 } },
+      { groups: { departureAt: NOW + 29 } },
+    ],
+    same: indexed,
+    is: [
+      'groups(status=SUCCESS_PENDING_PAYMENT|SUCCESS|FAILED|PRIVATE_PENDING_PAYMENT|PRIVATE|COMPLETED|CLOSED departureAt- tripType0) ~ groups(status=PENDING|OPEN|FULL|SUCCESS_PENDING_PAYMENT|SUCCESS|COMPLETED|CLOSED|CANCELLED private!) others',
+      'groups(status=SUCCESS_PENDING_PAYMENT|SUCCESS|FAILED|PRIVATE_PENDING_PAYMENT|PRIVATE|COMPLETED|CLOSED private! tripType0) ~ groups(status=PENDING|OPEN|FULL|FAILED|CANCELLED departureAt+) others',
+      'groups(tripType0) ~ groups(status=SUCCESS_PENDING_PAYMENT|SUCCESS|PRIVATE_PENDING_PAYMENT|PRIVATE|COMPLETED|CLOSED private! departureAt+) others',
+      'groups(departureAt+ tripType0) ~ groups(status=SUCCESS_PENDING_PAYMENT|SUCCESS|COMPLETED|CLOSED private!) others',
+    ],
+  },
+  carpoolMoney: {
+    run: (db) => figures.carpoolMoney(db, window),
+    rows: { groups: car, participants: paid },
+    also: [{ participants: { depositStatus: 'held', paymentStatus: 'DEPOSIT' } }],
+    same: indexed,
+    is: [
+      'groups(id+- departureAt+- tripType0) participants(groupId+- seat=taken) ~ participants(depositStatus+- paymentStatus=PAID originalRemaining+-0 deductedAmount+- returnedAmount+- depositCaptured+-0) others',
+      'groups(id+- departureAt+- tripType0) participants(groupId+- seat=taken) ~ participants(depositStatus+- paymentStatus=DEPOSIT|PRIVATE_CONVERTED|MOVED|REFUNDED returnedAmount+-) others',
+    ],
+  },
+  keptMoney: {
+    run: (db) => figures.keptMoney(db, window),
+    rows: { groups: car, participants: { ...captured, leaving: 'unpaid' } },
+    same: indexed,
+    is: 'groups(id+- departureAt+- tripType0) participants(groupId+- leaving=unpaid depositStatus+-) ~ participants(returnedAmount+- depositCaptured0) others',
+  },
+  tripMoney: {
+    run: (db) => figures.tripMoney(db, window),
+    rows: { groups: { kind: 'trip', cutoffAt: NOW }, participants: paid },
+    same: indexed,
+    is: 'groups(id+- cutoffAt+-) participants(groupId+-) ~ participants(depositStatus+- paymentStatus=PAID originalRemaining+-0 returnedAmount+- depositCaptured+-0) others',
+  },
+  orderMoney: {
+    run: (db) => figures.orderMoney(db, window),
+    rows: { orders: { kind: 'mail', payment: 'paid', baseAmount: 5 } },
+    same: ['"kind" in'],
+    is: 'orders(payment=paid sendDate+-) ~ orders(refundedAmount+-) others',
+  },
+  ordersByStatus: {
+    run: (db) => figures.ordersByStatus(db, window),
+    rows: { orders: { kind: 'mail', payment: 'paid' } },
+    same: ['"kind" in'],
+    is: 'orders(payment=free|paid|refunding|refunded sendDate-) ~ others',
+  },
+})
