@@ -76,16 +76,16 @@ const forms: Record<string, (world: World) => Promise<Scene>> = {
       button: mainButton(page),
     }
   },
-  'place/join': async ({ page, open }) => {
+  'group/join': async ({ page, open }) => {
     await fillJoinForm(page, open.carpoolId, 9)
     return { values: { nLocation: '8 Park Row' }, button: mainButton(page) }
   },
-  'order/mail-create': async ({ page }) => {
+  'orders/mail-create': async ({ page }) => {
     await go(page, '/mail/create')
     await fillOrder(page, 'mail', 9)
     return { values: { toZip: '200030', tel: '07700900123' }, button: mainButton(page) }
   },
-  'order/moving-create': async ({ page }) => {
+  'orders/moving-create': async ({ page }) => {
     await go(page, '/moving/create')
     await fillOrder(page, 'move', 9)
     return { values: { toZip: 'le1 4st' }, button: mainButton(page) }
@@ -103,7 +103,7 @@ const forms: Record<string, (world: World) => Promise<Scene>> = {
     await go(page, `/carpool/record/${mine.participantId}/info`)
     return typed(page, { nLocation: '8 Park Row' }, mainButton(page))
   },
-  'place/exit': async ({ page, mine }) => {
+  'group/exit': async ({ page, mine }) => {
     await go(page, `/carpool/record/${mine.participantId}/exit`)
     return { values: {}, button: mainButton(page) }
   },
@@ -152,7 +152,7 @@ const forms: Record<string, (world: World) => Promise<Scene>> = {
     await go(page, `/confirm-email?token=${await registered(page.request, newStudent())}`)
     return typed(page, {})
   },
-  'account/close': async ({ page, member }) => {
+  'privacy/close': async ({ page, member }) => {
     await go(page, '/profile/data/close')
     return typed(page, { password: member.password })
   },
