@@ -101,7 +101,17 @@ const RUN: Record<Part, () => Promise<Outcome>> = {
   bundle: () => step('node', 'scripts/check-bundle.ts'),
   // Only checks that it starts the product and prints a row: one second measures nothing.
   bench: () =>
-    step('node', 'tests/load/bench.ts', '--built', '--seconds', '1', '--rounds', '1', '2'),
+    step(
+      'node',
+      'scripts/setup.mjs',
+      'tests/load/bench.ts',
+      '--built',
+      '--seconds',
+      '1',
+      '--rounds',
+      '1',
+      '2',
+    ),
   hops: () => vitest('hops'),
   // What the browser tests' servers start from.
   state: () => step('node', 'tests/e2e/kit/prepare.ts'),

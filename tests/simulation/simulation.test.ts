@@ -10,7 +10,7 @@ import { EVENT_TYPES } from '#app/group/rules/event-types.ts'
  */
 const ENOUGH = 500
 /** The minimum number of histories that must reach each outcome. */
-const LEAST = 5
+const LEAST = 3
 
 type Range = { from: number; runs: number }
 /** Seeds chosen at random; the first is printed, so that all can be replayed. */
