@@ -19,24 +19,37 @@ export const inList = <C extends Column | SQL>(
   values: readonly (C extends Column ? C['_']['data'] & Item : Item)[],
 ): SQL => sql`${column} in ${rowsOf(values)}`
 
-/** Inserts any number of rows in one statement; what is left out of a row gets its default. */
-export function insertRows<T extends SQLiteTable>(
-  db: Db,
+/** Rows of a table as one value; what is left out of a row gets its default. */
+export function cellsOf<T extends SQLiteTable>(
   table: T,
   rows: readonly InferInsertModel<T>[],
-) {
-  const columns = Object.entries(getTableColumns(table)).filter(([, { generated }]) => !generated)
+): string {
+  const columns = stored(table)
   const cells = rows.map((row) =>
     columns.map(([name, column]) => {
       const value = (row as Record<string, unknown>)[name] ?? column.default ?? null
       return value === null ? null : column.mapToDriverValue(value)
     }),
   )
-  const values = columns.map((_, at) => sql`value ->> ${sql.raw(String(at))}`)
+  return JSON.stringify(cells)
+}
+
+/** Inserts the rows of `cellsOf`. */
+export function insertCells<T extends SQLiteTable>(db: Db, table: T, cells: string) {
+  const values = stored(table).map((_, at) => sql`value ->> ${sql.raw(String(at))}`)
   // Without a condition, SQLite would take the conflict clause for a part of the join.
   return db
     .insert(table)
-    .select(
-      sql`select ${sql.join(values, sql`, `)} from json_each(${JSON.stringify(cells)}) where true`,
-    )
+    .select(sql`select ${sql.join(values, sql`, `)} from json_each(${cells}) where true`)
 }
+
+/** Inserts any number of rows in one statement. */
+export const insertRows = <T extends SQLiteTable>(
+  db: Db,
+  table: T,
+  rows: readonly InferInsertModel<T>[],
+) => insertCells(db, table, cellsOf(table, rows))
+
+/** The columns that the database does not compute, by name. */
+export const stored = (table: SQLiteTable): [name: string, Column][] =>
+  Object.entries(getTableColumns(table)).filter(([, { generated }]) => !generated)

@@ -154,7 +154,7 @@ testStatements(carpools, {
   ],
   endWishes: [
     {
-      run: (db) => carpools.endWishes(db, 'usr_1', 'par_1'),
+      run: (db) => carpools.endWishes(db, { userId: 'usr_1', participantId: 'par_1' }),
       rows: { wishes: wish, participants: { party: { people: 2 } }, groups: car },
       also: [{ wishes: { fromAt: NOW - 2 * WISH_TOLERANCE_MS, toAt: NOW - WISH_TOLERANCE_MS } }],
       is: [

@@ -3,6 +3,7 @@ import type { UserId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { isLive } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { sessions, users } from '#db/schema.ts'
 import { userColumns } from './users.server.ts'
 
@@ -15,7 +16,7 @@ export async function insertSession(db: Db, row: SessionRow): Promise<void> {
 /**
  * A live session with its user, as one row or none.
  */
-export const selectSession = (db: Db, at: { tokenHash: string; now: Instant }) =>
+export const selectSession = prepared((db, at: { tokenHash: string; now: Instant }) =>
   db
     .select({
       user: userColumns,
@@ -26,7 +27,8 @@ export const selectSession = (db: Db, at: { tokenHash: string; now: Instant }) =
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(isLive(at))
+    .where(isLive(at)),
+)
 
 export async function touchSession(
   db: Db,

@@ -19,7 +19,7 @@ import type { Cases } from '#app/group/rules/luggage.ts'
 import type { LeaveReason } from '#app/group/rules/state.ts'
 import { LIST_RANK, listRankOf } from '#app/group/rules/state.ts'
 import { statusesThat } from '#app/group/rules/status.ts'
-import type { CarpoolId, UserId } from '#app/kernel/id.ts'
+import type { CarpoolId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import { WISH_TOLERANCE_MS } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { owedColumns } from '#app/payments/rows/failed-refunds.server.ts'
@@ -27,6 +27,7 @@ import { idOf, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 import { type CarpoolRow, carpools, type GroupRow } from '#db/kinds.ts'
 import { named } from '#db/named.ts'
+import { prepared } from '#db/prepared.ts'
 import { hasRow } from '#db/rows.ts'
 import { participants, seatOpenings, waits, wishes } from '#db/schema.ts'
 
@@ -140,29 +141,31 @@ export function openingOf(db: Db, row: GroupRow, now: Instant): BatchItem<'sqlit
   const { id, status, listed, currentPassengers, maxPassengers } = row
   if (!listed || listRankOf(status) !== LIST_RANK.joinable || currentPassengers >= maxPassengers)
     return []
+  return [insertOpening(db, { id, currentPassengers, now })]
+}
+
+type Opening = Pick<CarpoolRow, 'id' | 'currentPassengers'> & { now: Instant }
+
+const insertOpening = prepared((db, { id, currentPassengers, now }: Opening) => {
   const isKnown = and(
     eq(carpools.id, id),
     eq(carpools.listed, true),
     eq(carpools.rank, LIST_RANK.joinable),
     lte(carpools.currentPassengers, currentPassengers),
   )
-  return [
-    db
-      .insert(seatOpenings)
-      .select(
-        sql`select ${id}, ${now} where not exists (select 1 from ${carpools} where ${isKnown})`,
-      )
-      .onConflictDoUpdate({ target: seatOpenings.carpoolId, set: { at: now } }),
-  ]
-}
+  return db
+    .insert(seatOpenings)
+    .select(sql`select ${id}, ${now} where not exists (select 1 from ${carpools} where ${isKnown})`)
+    .onConflictDoUpdate({ target: seatOpenings.carpoolId, set: { at: now } })
+})
 
 /**
  * Ends the wishes that a place in a carpool satisfies: for the batch that writes both, after them.
  */
-export const endWishes = (db: Db, userId: UserId, participantId: string) =>
+export const endWishes = prepared((db, of: { userId: UserId; participantId: string }) =>
   db.delete(wishes).where(
     and(
-      eq(wishes.userId, userId),
+      eq(wishes.userId, of.userId),
       exists(
         db
           .select({ one: sql`1` })
@@ -170,7 +173,7 @@ export const endWishes = (db: Db, userId: UserId, participantId: string) =>
           .innerJoin(carpools, eq(carpools.id, participants.groupId))
           .where(
             and(
-              eq(participants.id, participantId as `par_${string}`),
+              eq(participants.id, of.participantId as ParticipantId),
               eq(carpools.tripType, wishes.tripType),
               eq(carpools.airportId, wishes.airportId),
               sql`${participants.party} ->> 'people' >= ${wishes.people}`,
@@ -179,7 +182,8 @@ export const endWishes = (db: Db, userId: UserId, participantId: string) =>
           ),
       ),
     ),
-  )
+  ),
+)
 
 /** The most carpools that a place is offered to move to. */
 const NEXT_MAX = 20

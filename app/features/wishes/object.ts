@@ -7,7 +7,7 @@ export const wishWriter: Writer = {
   after: ({ db, tasks }) =>
     tasks.flatMap((task) =>
       task.kind === 'notice' && task.code === 'placeTaken'
-        ? endWishes(db, task.userId, String(task.params.participantId))
+        ? endWishes(db, { userId: task.userId, participantId: String(task.params.participantId) })
         : [],
     ),
 }

@@ -1,30 +1,27 @@
-import { getTableColumns, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#db/db.ts'
 import type { GroupRow } from '#db/kinds.ts'
+import { cellsOf, insertCells, stored } from '#db/lists.ts'
+import { prepared } from '#db/prepared.ts'
 import { groups, participants } from '#db/schema.ts'
 import { dropGhosts, freePlaces, type ParticipantRow } from './participants.server.ts'
 
-/** Makes a row of the read model match `row`, unless a newer one exists. */
-function writeIfNewer(
-  db: Db,
-  table: typeof groups | typeof participants,
-  row: GroupRow | ParticipantRow,
-): BatchItem<'sqlite'> {
-  const columns = Object.entries(getTableColumns(table)).filter(([, column]) => !column.generated)
-  const set = columns
+const TABLES = { groups, participants }
+
+/** Makes rows of the read model match `cells`, unless there are newer ones. */
+const writeIfNewer = prepared((db, { cells }: { cells: string }, name: keyof typeof TABLES) => {
+  const table = TABLES[name]
+  const set = stored(table)
     .filter(([field]) => field !== 'id')
     .map(([field]) => [field, sql`excluded.${sql.identifier(toSnakeCase(field))}`])
-  return db
-    .insert(table)
-    .values({ ...row } as never)
-    .onConflictDoUpdate({
-      target: table.id,
-      set: Object.fromEntries(set),
-      setWhere: sql`excluded.version > ${table.version}`,
-    })
-}
+  return insertCells(db, table, cells).onConflictDoUpdate({
+    target: table.id,
+    set: Object.fromEntries(set),
+    setWhere: sql`excluded.version > ${table.version}`,
+  })
+})
 
 /**
  * The writes that bring the read model up to date with a group and some of its places. A row is
@@ -38,8 +35,10 @@ export const groupWrites = (
 ): BatchItem<'sqlite'>[] => {
   const held = people.filter((p) => p.seat === 'held')
   return [
-    writeIfNewer(db, groups, row),
-    ...people.map((p) => writeIfNewer(db, participants, p)),
+    writeIfNewer(db, { cells: cellsOf(groups, [row]) }, 'groups'),
+    ...(people.length > 0
+      ? [writeIfNewer(db, { cells: cellsOf(participants, people) }, 'participants')]
+      : []),
     ...(gone.length > 0 ? [freePlaces(db, gone, row.version)] : []),
     ...(held.length > 0 ? [dropGhosts(db, held, row)] : []),
   ]

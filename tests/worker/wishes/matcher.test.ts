@@ -162,7 +162,7 @@ async function take(car: Car, userId: UserId, people: number) {
       paymentStatus: 'DEPOSIT',
       createdAt: 0,
     }),
-    endWishes(db, userId, id),
+    endWishes(db, { userId, participantId: id }),
   ])
 }
 
