@@ -12,8 +12,8 @@ type Built = { getQuery(): Sql; execute(): Promise<unknown> }
 const FORMS_MAX = 64
 
 /**
- * A query whose SQL is built once per isolate and form, for those of every signed-in page whose
- * building takes a twentieth of its CPU or more (decision 0020). `build` gets a placeholder for
+ * A query whose SQL is built once per isolate and form, for those of every signed-in page and of
+ * every commit of a group (decision 0020). `build` gets a placeholder for
  * each value that is not null, so it may only ask whether it is; what it must look at is in `form`.
  */
 export function prepared<V extends object, Q extends BatchItem<'sqlite'>, Form = null>(
