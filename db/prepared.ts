@@ -13,8 +13,8 @@ const FORMS_MAX = 64
 
 /**
  * A query whose SQL is built once per isolate and form, for those of every signed-in page and of
- * every commit of a group (decision 0020). `build` gets a placeholder for
- * each value that is not null, so it may only ask whether it is; what it must look at is in `form`.
+ * every commit of a group (decision 0020). `build` gets a placeholder for each value that is not
+ * null, so it may only ask whether it is; what it must look at is in `form`.
  */
 export function prepared<V extends object, Q extends BatchItem<'sqlite'>, Form = null>(
   build: (db: Db, values: V, form: Form) => Q,
