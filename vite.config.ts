@@ -2,45 +2,11 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import { pageScript } from './scripts/vite-page-script.ts'
-import { remixChanges } from './scripts/vite-remix.ts'
 import { routesOnDemand } from './scripts/vite-routes-on-demand.ts'
 import { serviceWorker } from './scripts/vite-service-worker.ts'
 import { strings } from './scripts/vite-strings.ts'
 
 const assetsDir = 'neighbourhelp/assets'
-
-/**
- * The browser's files: two that every page shares (React and Remix, which change with their
- * versions only, and our components), and what only some pages need: cards, lists, forms, payments
- * and orders. A file for each icon would be more requests on a bad line, and compress worse. What
- * only a page or two show stays with them. The first that matches counts.
- */
-const CHUNKS: [name: string, modules: RegExp][] = [
-  ['vendor', /node_modules\/(react|react-dom|scheduler|turbo-stream|@remix-run\/[\w-]+)\//],
-  ['lists', /\/app\/web\/ui\/(table|list-filters)\.tsx?$/],
-  [
-    'cards',
-    /\/app\/(i18n\/deposit-words|web\/ui\/(tabs|empty-state|time-left|badge|money-back)|carpool\/ui\/luggage-text)\.tsx?$/,
-  ],
-  [
-    'cards',
-    /lucide-react\/.*\/(arrow-right|calendar|calendar-plus|check|circle-x|copy|map-pin|plus|share-2)\.mjs$/,
-  ],
-  ['seats', /\/app\/carpool\/ui\/(seats|released)\.tsx$/],
-  ['cars', /\/app\/(web\/ui\/ticket\/(vehicle|car)|carpool\/ui\/own-car)\.tsx$/],
-  ['forms', /\/app\/web\/ui\/(field|use-form|error-summary)\.tsx?$/],
-  ['pay', /\/app\/payments\/ui\/(?!cancel-form|card-error-kinds|paths|subject)/],
-  ['order', /\/app\/orders\/ui\/(query|order-line|base-lines)\.tsx?$/],
-  [
-    'ui',
-    /\/node_modules\/lucide-react\/|\/app\/(i18n\/(?!status-words)|payments\/ui\/(cancel-form|paths|subject)|carpool\/ui\/paths)/,
-  ],
-  [
-    'ui',
-    /\/app\/web\/ui\/(?!check-field|text-area|stepper|steps|step-dots|points-list|contact-card|copy-button|written-text|done|as-document|kept)[\w-]+\.tsx?$/,
-  ],
-]
-const chunkOf = (id: string) => CHUNKS.find(([, modules]) => modules.test(id))?.[0]
 
 /**
  * What pages share with the rest of the worker (workers/server.ts) is left out of their build, and
@@ -68,14 +34,13 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     strings(assetsDir),
     pageScript(assetsDir, 'page', 'web/page-script'),
-    pageScript(assetsDir, 'estimate', 'orders/ui'),
+    pageScript(assetsDir, 'form', 'web/page-script'),
     pageScript(assetsDir, 'live', 'web/page-script'),
     pageScript(assetsDir, 'poster', 'features/share'),
     pageScript(assetsDir, 'deposit', 'carpool/ui'),
     serviceWorker(),
     importOnDemand,
     routesOnDemand,
-    remixChanges,
     tailwindcss(),
     remix({
       basename: '/neighbourhelp/',
@@ -111,7 +76,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             paths: (id) => id.replace(/^.*\/app\//, '#app/'),
           },
         }
-      : { output: { manualChunks: chunkOf } },
+      : {},
   },
   ssr: {
     resolve: { conditions: ['workerd', 'worker', 'browser'] },

@@ -1,14 +1,11 @@
+import formScript from 'virtual:form-script'
 import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition, useLayoutEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { documentLanguage, loadStrings } from './i18n/browser.ts'
 import { I18nProvider } from './i18n/context.tsx'
 import { createInterpreter, type Strings } from './i18n/interpreter.ts'
-import { limitWaiting } from './web/ui/deadline.ts'
-import { rememberPressed } from './web/ui/offline.tsx'
 import { PageProvider } from './web/ui/page-context.tsx'
-import { holdTyped } from './web/ui/restore-controls.ts'
-import { openDocumentIfGone } from './web/ui/route-gone.ts'
 import { setStrangersAside } from './web/ui/strangers.ts'
 
 /**
@@ -25,55 +22,34 @@ async function decodePageData() {
   }
 }
 
-/**
- * How many links a page may ask about ahead (workers/app.server.ts); with more, each is only asked
- * about when it is followed.
- */
-const ASKED_AHEAD_MAX = 12
-
-function askAboutFewLinks() {
-  const links = document.querySelectorAll('a[data-discover]')
-  if (links.length > ASKED_AHEAD_MAX)
-    for (const link of links) link.removeAttribute('data-discover')
-}
-
 /** Calls `drawn` as soon as the page is React's, before anything else can happen. */
 function Once({ drawn }: { drawn: () => void }) {
   useLayoutEffect(drawn, [drawn])
   return null
 }
 
-/** Hydrates the page. If the texts don't arrive, it stays as the server sent it, and works. */
+/** Hydrates a live page. If the texts don't arrive, it stays as the server sent it. */
 async function start() {
   const language = documentLanguage()
   const [strings] = await Promise.all([loadStrings(), decodePageData()])
   const t = createInterpreter(strings as Strings, language)
-  askAboutFewLinks()
-  limitWaiting(window.__remixContext.basename ?? '/')
-  rememberPressed()
-  openDocumentIfGone()
   const { request: requestId = '', refused } = document.documentElement.dataset
   const putStrangersBack = setStrangersAside()
-  const putTypedBack = holdTyped()
+  const page = {
+    nonce: '',
+    requestId,
+    live: true,
+    refused: refused !== undefined,
+    scripted: false,
+    origin: location.origin,
+    formScript,
+  }
   startTransition(() => {
     hydrateRoot(
       document,
       <StrictMode>
-        <Once
-          drawn={() => {
-            putStrangersBack()
-            putTypedBack()
-          }}
-        />
-        <PageProvider
-          value={{
-            nonce: '',
-            requestId,
-            plain: false,
-            refused: refused !== undefined,
-            origin: location.origin,
-          }}
-        >
+        <Once drawn={putStrangersBack} />
+        <PageProvider value={page}>
           <I18nProvider language={language} t={t}>
             <RemixBrowser />
           </I18nProvider>

@@ -1,3 +1,4 @@
+import formScript from 'virtual:form-script'
 import type {
   ActionFunctionArgs,
   AppLoadContext,
@@ -8,14 +9,15 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import type { ReactElement } from 'react'
 import { renderToReadableStream, renderToStaticMarkup } from 'react-dom/server'
 import { I18nProvider } from './i18n/context.tsx'
+import { BY_SCRIPT } from './web/http/form-answer.server.ts'
 import { paymentPolicy, personPolicy } from './web/http/security-headers.server.ts'
 import { PageProvider } from './web/ui/page-context.tsx'
 import type { PageHandle } from './web/ui/page-meta.tsx'
 import { SENT } from './web/ui/strangers.ts'
 
 /**
- * Renders a page: as plain markup if it needs no React in the browser (decision 0016), otherwise
- * for hydration.
+ * Renders a page as plain markup, or for hydration if React runs it in the browser too (decision
+ * 0016).
  */
 export default async function handleRequest(
   request: Request,
@@ -27,37 +29,44 @@ export default async function handleRequest(
   const { nonce, requestId, language, t } = context
   const handles = handlesOf(remix)
   const failed = remix.staticHandlerContext.errors !== null
-  const plain = isPlain(handles, failed)
+  const live = !failed && handles.at(-1)?.live === true
   const refused = !failed && request.method === 'POST' && isRefusal(status)
-  const is = (fact: 'payment' | 'person' | 'console') => handles.some((handle) => handle?.[fact])
+  const is = (fact: 'live' | 'person' | 'console' | 'bare') =>
+    handles.some((handle) => handle?.[fact])
   // Only React needs the data written into the page.
-  const entry = plain ? { ...remix, serverHandoffStream: undefined } : remix
+  const entry = live ? remix : { ...remix, serverHandoffStream: undefined }
+  const about = {
+    nonce: live ? nonce : '',
+    requestId,
+    live,
+    refused,
+    scripted: request.headers.has(BY_SCRIPT),
+    origin: new URL(context.config.siteUrl).origin,
+    formScript: is('console') || is('bare') ? null : formScript,
+  }
   const page = (
-    <PageProvider
-      value={{ nonce, requestId, plain, refused, origin: new URL(context.config.siteUrl).origin }}
-    >
+    <PageProvider value={about}>
       <I18nProvider language={language} t={t}>
         <RemixServer context={entry} url={request.url} nonce={nonce} />
       </I18nProvider>
     </PageProvider>
   )
-  const body = plain
-    ? `<!DOCTYPE html>${renderToStaticMarkup(page)}`
-    : await renderLive(page, nonce, request.signal)
+  const body = live
+    ? await renderLive(page, nonce, request.signal)
+    : `<!DOCTYPE html>${renderToStaticMarkup(page)}`
   context.shared = !failed && handles.at(-1)?.shared === true
   // A visitor's page is also served to the next visitor, who may ask for its tag.
   const isRead = request.headers.has('If-None-Match') || (context.shared && !context.viewerRef)
-  if (typeof body === 'string' && isRead)
-    headers.set('ETag', await tagOf(body.replaceAll(nonce, '')))
+  if (typeof body === 'string' && isRead) headers.set('ETag', await tagOf(body))
   headers.set('Content-Type', 'text/html; charset=utf-8')
   headers.append('Vary', 'Cookie')
   if (is('console')) headers.set('X-Robots-Tag', 'noindex, nofollow')
-  if (is('payment'))
+  if (is('live'))
     headers.set('Content-Security-Policy', paymentPolicy(nonce, context.config.stripe.jsUrl))
   if (is('person'))
     headers.set('Content-Security-Policy', personPolicy(nonce, context.config.turnstile.jsUrl))
   const response = new Response(body, { status, headers })
-  const sent = plain ? response : toHydrate.transform(response)
+  const sent = live ? toHydrate.transform(response) : response
   return refused ? focusOnError(sent) : sent
 }
 
@@ -89,7 +98,7 @@ function focusOnError(response: Response): Response {
 }
 
 /**
- * Marks every element as ours (decision 0017), and loads what the page needs for hydration after
+ * Marks every element as ours (decision 0016), and loads what the page needs for hydration after
  * what it needs to be displayed: Remix sets no priority on its links, and browsers give scripts a
  * high one, so on a slow line they would compete with the stylesheet.
  */
@@ -108,14 +117,6 @@ const toHydrate = new HTMLRewriter()
 /** The handles of the page's routes, outermost first. */
 const handlesOf = ({ staticHandlerContext: { matches }, routeModules }: EntryContext) =>
   matches.map(({ route }) => routeModules[route.id]?.handle as PageHandle | undefined)
-
-/**
- * Whether the requested page (not an error shown in its place) is marked as plain, or has no
- * scripts at all.
- */
-const isPlain = (handles: ReturnType<typeof handlesOf>, failed: boolean): boolean =>
-  handles.some((handle) => handle?.console || handle?.bare) ||
-  (!failed && handles.at(-1)?.plain === true)
 
 /**
  * Uses the streaming renderer, since single fetch writes its data through it, but waits for the

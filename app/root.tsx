@@ -1,14 +1,7 @@
 import pageScript from 'virtual:page-script'
 import stringsUrls from 'virtual:strings'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import {
-  Links,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useMatches,
-  useRouteLoaderData,
-} from '@remix-run/react'
+import { Links, Outlet, Scripts, useMatches, useRouteLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { isConsolePath } from './console/http/admin-guard.server.ts'
 import favicon from './favicon.svg?url'
@@ -47,22 +40,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-export { keepRead as shouldRevalidate } from './web/ui/offline.tsx'
-
-type RootData = ReturnType<typeof useRouteLoaderData<typeof loader>>
-/**
- * In the browser, the data last read, since a page that failed to load has none. Never set on the
- * server, which has many visitors.
- */
-let readLast: RootData
-
 /** The document around pages and error pages alike; its loader's data may be missing. */
 export function Layout({ children }: { children: ReactNode }) {
-  const read = useRouteLoaderData<typeof loader>('root')
-  if (typeof document !== 'undefined') readLast = read ?? (readLast && { ...readLast, flash: null })
-  const data = read ?? readLast
+  const data = useRouteLoaderData<typeof loader>('root')
   const language = useLanguage()
-  const { nonce, requestId, plain, refused } = usePageContext()
+  const { nonce, requestId, live, refused } = usePageContext()
   const isBare = useMatches().some(({ handle }) => {
     const page = handle as PageHandle | undefined
     return page?.console || page?.bare
@@ -70,7 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <html
       lang={htmlLang[language]}
-      data-request={plain ? undefined : requestId}
+      data-request={live ? requestId : undefined}
       data-refused={refused ? '' : undefined}
     >
       <head>
@@ -89,10 +71,10 @@ export function Layout({ children }: { children: ReactNode }) {
             async
             blocking="render"
             src={pageScript}
-            nonce={plain ? undefined : nonce}
+            nonce={nonce || undefined}
           />
         )}
-        {!plain && (
+        {live && (
           <link
             id="strings"
             rel="preload"
@@ -109,7 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {isBare ? (
           children
         ) : (
-          <ToastProvider toast={data?.flash ?? null}>
+          <ToastProvider value={data?.flash ?? null}>
             <Toast over="page" />
             <Shell
               user={data?.user ?? null}
@@ -121,12 +103,7 @@ export function Layout({ children }: { children: ReactNode }) {
             >
               {children}
             </Shell>
-            {!plain && (
-              <>
-                <ScrollRestoration nonce={nonce} />
-                <Scripts nonce={nonce} />
-              </>
-            )}
+            {live && <Scripts nonce={nonce} />}
           </ToastProvider>
         )}
       </body>

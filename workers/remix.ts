@@ -1,6 +1,6 @@
 import type { ServerBuild } from '@remix-run/cloudflare'
 import type { HandlePage } from './app.server.ts'
-import { BASE_PATH, firstSegment } from './paths.ts'
+import { firstSegment } from './paths.ts'
 
 type Loaded = ServerBuild['routes'][string]
 type Route = Omit<Loaded, 'module'> & { load(): Promise<Loaded['module']> }
@@ -15,10 +15,8 @@ type Build = Omit<ServerBuild, 'routes' | 'entry'> & {
 }
 type Guard = (module: Loaded['module']) => Loaded['module']
 
-/** Keys of two handlers that serve no segment: all routes, and the addresses of all routes. */
+/** The key of the handler with all routes. */
 const WHOLE = '*'
-const MANIFEST = `${BASE_PATH}__manifest`
-const ADDRESS_ONLY = { default: () => null } satisfies Loaded['module']
 
 /**
  * The first segment of a route's address: '' for the index page, undefined for routes that match
@@ -35,21 +33,17 @@ function segmentOf(routes: Routes, id: string): string | undefined {
 
 /** Whether a handler for a first segment needs a route; the API needs no index and no splat. */
 function isPartOf(routes: Routes, key: string, id: string): boolean {
-  if (id === 'root' || key === WHOLE || key === MANIFEST) return true
+  if (id === 'root' || key === WHOLE) return true
   return [key, ...(key === 'api' ? [] : ['', undefined])].includes(segmentOf(routes, id))
 }
 
-/**
- * A build with the routes below one segment, the index page, and those that match every address;
- * or with all of them, for the manifest without their modules.
- */
+/** A build with the routes below one segment, the index page, and those that match any address. */
 async function part(build: Build, key: string): Promise<ServerBuild> {
   const keep = <T>(all: Record<string, T>) =>
     Object.entries(all).filter(([id]) => isPartOf(build.routes, key, id))
   const { guardRoute } = build.entry.module
   const routes = keep(build.routes).map(async ([id, { load, ...route }]) => {
-    const module = key === MANIFEST ? ADDRESS_ONLY : guardRoute(await load())
-    return [id, { ...route, module }] as const
+    return [id, { ...route, module: guardRoute(await load()) }] as const
   })
   return {
     ...build,
@@ -68,7 +62,7 @@ export async function loadBuild(): Promise<Build> {
  * Creates a handler for each first segment, when it is first asked for. Remix ranks all routes it
  * knows twice for every request, and builds a router of all of them for every page; with ninety
  * routes that takes longer than most API calls (decision 0020). Their modules are evaluated with
- * their handler, and not at all for the addresses that a browser asks for ahead.
+ * their handler.
  */
 export async function createHandlers(build: Build) {
   const { createRequestHandler } = await import('@remix-run/cloudflare')
@@ -77,7 +71,7 @@ export async function createHandlers(build: Build) {
   const handlers = new Map<string, HandlePage>()
   return async (pathname: string): Promise<HandlePage> => {
     const segment = firstSegment(pathname) ?? WHOLE
-    const key = pathname === MANIFEST ? MANIFEST : segments.has(segment) ? segment : WHOLE
+    const key = segments.has(segment) ? segment : WHOLE
     const known = handlers.get(key)
     if (known) return known
     const made = createRequestHandler(await part(build, key), 'production')

@@ -44,7 +44,7 @@ export function AgainSheet({ record, provider, askToKeep }: AgainSheetProps) {
       }
       consent={askToKeep && !taken && <KeepCard departure={record.carpoolAt} />}
       leave={() => (
-        <LinkButton to={recordPath(record.participantId)} variant="quiet" small reloadDocument>
+        <LinkButton to={recordPath(record.participantId)} variant="quiet" small>
           {t('pay:again.later')}
         </LinkButton>
       )}

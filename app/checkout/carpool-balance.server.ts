@@ -1,4 +1,4 @@
-import { data, redirect, redirectDocument } from '@remix-run/cloudflare'
+import { data, redirect } from '@remix-run/cloudflare'
 import { actionFactsOfRecord, requireRecord } from '#app/carpool/http/record.server.ts'
 import { refuseBalance } from '#app/carpool/rules/permissions.ts'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
@@ -72,7 +72,7 @@ export const carpoolBalance = {
     if (begun.kind === 'paid') return replaceDocument(donePath(asked.id))
     if (begun.kind === 'refused') return data({ text: begun.text }, { status: 409 })
     setFlash(asked.context, { kind: 'info', key: 'pay:error.changed' })
-    return redirectDocument(balancePath(asked.id), 303)
+    return redirect(balancePath(asked.id), 303)
   },
 }
 

@@ -1,4 +1,4 @@
-import { redirectDocument } from '@remix-run/cloudflare'
+import { redirect } from '@remix-run/cloudflare'
 import { ok } from '#app/kernel/result.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
 import { donePath } from '#app/orders/ui/query.ts'
@@ -11,7 +11,7 @@ export const orderBase = (kind: OrderKind) => ({
     // An unpaid order is eventually deleted: show a page that says so, since "not found" would be
     // confusing.
     if (!order) return { about: 'noOrder' as const, kind }
-    if (order.basePaid) throw redirectDocument(donePath(kind, id))
+    if (order.basePaid) throw redirect(donePath(kind, id))
     return { about: 'order' as const, order }
   },
 

@@ -14,12 +14,7 @@ import { SeatSheet } from './seat-sheet.tsx'
 import { TripBalanceSheet } from './trip-balance-sheet.tsx'
 import { TripSheet } from './trip-sheet.tsx'
 
-export {
-  keepForm as clientAction,
-  readUnlessLost as shouldRevalidate,
-} from '#app/web/ui/offline.tsx'
-
-export const handle: PageHandle = { title: 'pay:title', payment: true }
+export const handle: PageHandle = { title: 'pay:title', live: true }
 
 /** A charge of the viewer's own, as it is now. */
 export async function loader(args: LoaderFunctionArgs) {

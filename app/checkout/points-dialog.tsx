@@ -1,4 +1,4 @@
-import { Form, useActionData } from '@remix-run/react'
+import { useActionData } from '@remix-run/react'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import { recordPath } from '#app/carpool/ui/paths.ts'
 import { PaidPlace } from '#app/group/ui/paid-place.tsx'
@@ -8,6 +8,7 @@ import { Leave } from '#app/payments/ui/payment-dialog.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { buttonClass } from '#app/web/ui/button.tsx'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import { Sum } from './balance-sum.tsx'
 import type { BalanceSum } from './carpool-balance.server.ts'
 
@@ -30,7 +31,7 @@ export function PointsDialog({ record, ...sum }: PointsDialogProps) {
           <Leave>
             <CancelForm label={t('pay:balance.cancel')} variant="quiet" small />
           </Leave>
-          <Form method="post" reloadDocument className="contents">
+          <Form method="post" className="contents">
             {Object.entries(shown).map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}

@@ -1,9 +1,10 @@
-import { Form, useSearchParams } from '@remix-run/react'
+import { useSearchParams } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { MIN_CHARGE_PENCE } from '#app/kernel/limits.ts'
 import { countOf } from '#app/kernel/number.ts'
 import { Button } from '#app/web/ui/button.tsx'
 import { Field } from '#app/web/ui/field.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import type { BalanceSum } from './carpool-balance.server.ts'
 
 type PointsPartProps = { points: NonNullable<BalanceSum['points']>; used: number }
@@ -28,7 +29,7 @@ export function PointsPart({ points: { most, worth, atLeast }, used }: PointsPar
   } as const
   return (
     // Anew for each sum, so that the field shows what is used.
-    <Form key={`${used} ${asked}`} method="get" replace preventScrollReset className="mt-1">
+    <Form key={`${used} ${asked}`} method="get" className="mt-1">
       <Field
         label={t('pay:balance.pointsField', { count: most, worth: format.money(worth) })}
         hint={atLeast && t('pay:balance.pointsAtLeast', { amount: format.money(MIN_CHARGE_PENCE) })}

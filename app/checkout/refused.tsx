@@ -23,7 +23,7 @@ export function Refused({ record, text, released = false }: RefusedProps) {
             {t('pay:refused.back')}
           </LinkButton>
           {again && (
-            <LinkButton to={payPath(record.participantId)} reloadDocument>
+            <LinkButton to={payPath(record.participantId)}>
               {t('pay:refused.depositAgain')}
             </LinkButton>
           )}

@@ -1,4 +1,4 @@
-import { redirectDocument } from '@remix-run/cloudflare'
+import { redirect } from '@remix-run/cloudflare'
 import type { User } from '#app/account/service/sessions.server.ts'
 import { countIn } from '#app/kernel/number.ts'
 import { type Failure, ok } from '#app/kernel/result.ts'
@@ -23,7 +23,7 @@ export const tripDeposit = {
     const trip = await requirePlace(context, user, id)
     const { seat, holdExpiresAt } = trip
     const until = holdExpiresAt ?? 0
-    if (seat === 'taken') throw redirectDocument(donePath(trip.id))
+    if (seat === 'taken') throw redirect(donePath(trip.id))
     const isOver = seat === 'gone' || (seat === 'held' && context.clock.now() >= until)
     const kind = isOver ? 'gone' : seat === 'lapsing' ? 'checking' : 'open'
     return { about: 'trip' as const, state: { kind, until } as const, trip, formTo: formPath(trip) }
@@ -56,7 +56,7 @@ const formPath = ({ creates, id }: BareTripRecord): string =>
 export const tripBalance = {
   async read(asked: Asked) {
     const view = await readBalance(asked)
-    if (view.about === 'paid') throw redirectDocument(donePath(asked.id))
+    if (view.about === 'paid') throw redirect(donePath(asked.id))
     return view
   },
 

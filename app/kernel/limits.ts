@@ -134,6 +134,8 @@ export const DECLINES_PER_DAY = 10
 export const PASSWORD = { min: 6, max: 20 } as const
 export const NAME = { min: 2, max: 20 } as const
 export const WECHAT = { min: 6, max: 20 } as const
+/** How long the server may take to answer any request of a page (docs/rules.md#messages). */
+export const ANSWER_WITHIN_SECONDS = 10
 export const CODE_RESEND_S = 60
 export const CODE_LIFE_MS = minutes(10)
 export const CODE_TRIES = 5

@@ -8,7 +8,7 @@ const log = createLog()
 
 /**
  * Waits for a write that what was asked for can do without, for a short time; logs it if it fails.
- * Pages can be read while D1 is full (decision 0018).
+ * Pages can be read while D1 is full (decision 0016).
  */
 export async function bestEffort(
   failure: string,

@@ -7,7 +7,7 @@ const AFTERWARDS = 1 / 8
 /**
  * How long a request waits for D1 and objects. Once one of them gave no answer in time, the request
  * waits much less for anything else: its page is given up in about the time of one wait, however
- * many more it would ask (decision 0018).
+ * many more it would ask (decision 0016).
  */
 export function createPatience(ms: number): Bounded {
   const waited = perRequest(() => ({ inVain: false }))

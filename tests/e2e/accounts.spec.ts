@@ -50,7 +50,7 @@ for (const language of ['zh', 'en'] as const)
     await setLanguage(page, language)
     await page.goto(`${pages}/register`)
     await page.locator('[name=phone]').fill(newStudent().phone)
-    const answer = await holdBack(page, /register\.data/)
+    const answer = await holdBack(page, /register$/, 'POST')
     await page.locator('button[value=send-code]').click()
     await answer.asked
     // The student goes on meanwhile, and is about to press the last button.

@@ -1,85 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { cards, fillCard } from './kit/card.ts'
-import { logIn, registeredStudent } from './kit/people.ts'
+import { logIn } from './kit/people.ts'
 import { draftPlace, newRider } from './kit/places.ts'
 import { dialog, mainButton, pay } from './kit/ride.ts'
 import { test } from './kit/test.ts'
-import { fillTripForm, tripName } from './kit/trips.ts'
-import { inDays, pages } from './kit/world.ts'
 
 /** Pages that hydrate slowly, late or never: a busy phone, a failing network. */
-
-/**
- * In the next document, a key is pressed at the worst moment: React is listening, but has not
- * rendered yet.
- */
-const pressAsScriptsTakeOver = (page: Page, selector: string) =>
-  page.addInitScript((selector) => {
-    const { addEventListener } = document
-    document.addEventListener = (...listener: Parameters<typeof addEventListener>) => {
-      addEventListener.apply(document, listener)
-      if (listener[0] !== 'keydown') return
-      // As soon as it also listens to everything else.
-      queueMicrotask(() => {
-        document
-          .querySelector(selector)
-          ?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true }))
-        document.documentElement.dataset.pressed = selector
-      })
-    }
-  }, selector)
-
-test('a form filled in during hydration still shows its errors', async ({ page }) => {
-  await logIn(page, await registeredStudent(page.request), '/trip')
-  await pressAsScriptsTakeOver(page, '[name=tripName]')
-  await page.goto(`${pages}/trip/create`)
-  await fillTripForm(page, tripName(), { min: 4, max: 3 })
-  await dialog(page)
-    .locator('[name=tripEndDatetime]')
-    .fill(await inDays(page, 9, '20:00'))
-  await expect(page.locator('html')).toHaveAttribute('data-pressed', '[name=tripName]')
-  await expect(dialog(page)).toContainText('结束时间要晚于出发时间。')
-  await expect(dialog(page)).toContainText('最少人数不能超过最多人数（3 人）。')
-})
-
-/**
- * In the next document, a hidden frame is appended after the body as soon as there is one, as
- * WeChat's bridge does.
- */
-const hangBridge = (page: Page) =>
-  page.addInitScript(() => {
-    if (window !== window.top) return
-    document.addEventListener('DOMContentLoaded', () => {
-      const bridge = document.createElement('iframe')
-      bridge.id = 'bridge'
-      bridge.hidden = true
-      document.documentElement.append(bridge)
-    })
-  })
-
-test('an element added to the page by the browser does not cost what was typed', async ({
-  page,
-}) => {
-  await logIn(page, await registeredStudent(page.request), '/trip')
-  await hangBridge(page)
-  let letScriptsCome = () => {}
-  const scripts = new Promise<void>((resolve) => {
-    letScriptsCome = resolve
-  })
-  await page.route(/\/assets\/.*\.js/, async (route) => {
-    await scripts
-    await route.continue()
-  })
-  await page.goto(`${pages}/trip/create`, { waitUntil: 'commit' })
-  const name = tripName()
-  // A box cannot be ticked before the page is drawn, which the page's small script is waited for.
-  await fillTripForm(page, name, { min: 4, max: 3, needsFlight: false })
-  letScriptsCome()
-  await expect(dialog(page)).toContainText('最少人数不能超过最多人数（3 人）。')
-  await expect(dialog(page).locator('[name=tripName]')).toHaveValue(name)
-  await expect(page.locator('#bridge')).toBeAttached()
-})
 
 test.describe('on a payment page', () => {
   const cardField = (page: Page) => page.getByText('正在打开安全的卡号输入框…')

@@ -97,7 +97,6 @@ test('nothing is kept: no page, no data, and what fails besides pages fails as b
     )
   expect(await failed('/api/airports')).toBe('failed')
   expect(await failed('/neighbourhelp/profile')).toBe('failed')
-  expect(await failed('/neighbourhelp/profile.data')).toBe('failed')
   await page.goto(`${line.origin}/neighbourhelp/profile`)
   await expect(heading(page)).toHaveText('没有网络')
   expect(await page.content()).not.toContain(student.wechat)

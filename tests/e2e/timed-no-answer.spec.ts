@@ -1,10 +1,9 @@
-import { expect, type Locator, type Page } from '@playwright/test'
-import { formPages } from '#tests/kit/form-pages.ts'
+import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import { expectAccessible } from './kit/axe.ts'
 import { cards, fillCard } from './kit/card.ts'
 import { makeMember } from './kit/members.ts'
 import { fillOrder } from './kit/orders.ts'
-import { logIn, newStudent, registered, registeredStudent } from './kit/people.ts'
+import { logIn, newStudent, registered } from './kit/people.ts'
 import {
   goToHoursBefore,
   joinPlace,
@@ -13,6 +12,7 @@ import {
   type Place,
   type Rider,
 } from './kit/places.ts'
+import { isSent, onSent } from './kit/posts.ts'
 import { fillCreateForm, fillJoinForm, mainButton } from './kit/ride.ts'
 import { test } from './kit/test.ts'
 import { fillTripForm, newTraveller, openTrip } from './kit/trips.ts'
@@ -28,8 +28,6 @@ const WITHIN_MS = 10_000
 const note = (page: Page) => page.getByRole('alert')
 const field = (page: Page, name: string) => page.locator(`main [name=${name}]:not([type=hidden])`)
 const submit = (page: Page) => page.locator('main form button[type=submit]').last()
-const isAction = (address: URL) =>
-  address.pathname.endsWith('.data') || address.pathname.endsWith('/begin')
 
 /** What is typed on a form's page, and the button that sends it. */
 type Scene = { values: Record<string, string>; button: Locator }
@@ -51,7 +49,7 @@ async function expectKept(page: Page, values: Scene['values']): Promise<void> {
     await expect(field(page, name), name).toHaveValue(value)
 }
 
-/** Every form that is sent by scripts, by its route. */
+/** Forms of every kind, by their routes. */
 const forms: Record<string, (world: World) => Promise<Scene>> = {
   'account/login': async ({ page }) => {
     await go(page, '/login')
@@ -161,18 +159,16 @@ const forms: Record<string, (world: World) => Promise<Scene>> = {
 /** Submits while the server does not respond, for as long as the page waits. */
 async function waitInVain(page: Page, button: Locator): Promise<void> {
   // Neither answered nor aborted: the browser waits.
-  await page.route(isAction, () => {})
-  const asked = page.waitForRequest(
-    (request) => request.method() === 'POST' && isAction(new URL(request.url())),
-  )
+  const answerAgain = await onSent(page, () => {})
+  const asked = page.waitForRequest(isSent)
   await button.click()
   await asked
   await page.clock.fastForward(WITHIN_MS)
   await expect(note(page).filter({ hasText: '没有收到回复' })).toBeVisible()
-  await page.unroute(isAction)
+  await answerAgain()
 }
 
-test('every form reports a missing reply after ten seconds, with everything typed and one button', async ({
+test('a form reports a missing reply after ten seconds, with everything typed and one button', async ({
   page,
 }) => {
   test.slow()
@@ -194,15 +190,15 @@ test('every form reports a missing reply after ten seconds, with everything type
       await expectKept(page, values)
       const again = note(page).getByRole('button')
       await expect(again).toHaveText(['再试一次'])
-      const asked = page.waitForRequest((request) => request.method() === 'POST')
+      const asked = page.waitForRequest(isSent)
       // It is sent again but does not reach the server, so that the data the next forms need is
       // unchanged.
-      await page.route(isAction, (route) => route.abort())
+      const answerAgain = await onSent(page, (route) => route.abort())
       await again.click()
-      expect((await asked).url()).toContain('.data')
+      await asked
       await expect(note(page).filter({ hasText: '没连上服务器' })).toBeVisible()
       await expectKept(page, values)
-      await page.unroute(isAction)
+      await answerAgain()
     })
   await expectAccessible(page)
 })
@@ -221,39 +217,16 @@ test('a payment’s preparation and the bank’s reply are requested again, and 
   await expect(note(page).getByRole('button')).toHaveCount(0)
   // The card is as it was typed. This time the bank is called, and what hangs is the server reading
   // its result.
-  const told = (address: URL) => address.pathname.endsWith('.data')
-  await page.route(told, () => {})
-  const asked = page.waitForRequest((request) => told(new URL(request.url())))
+  const isTold = (request: Request) => isSent(request) && !request.url().endsWith('/begin')
+  const answerAgain = await onSent(page, (route) => !isTold(route.request()) && route.continue())
+  const asked = page.waitForRequest(isTold)
   await mainButton(page).click()
   await asked
   await page.clock.fastForward(WITHIN_MS)
   await expect(note(page)).toContainText('银行已确认，我们还在核对')
   await expect(note(page).getByRole('button')).toHaveText(['再查一次'])
   await expect(mainButton(page)).toBeDisabled()
-  await page.unroute(told)
+  await answerAgain()
   await note(page).getByRole('button').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('余款已付清')
-})
-
-test('a page without a reply says so, and can be reopened from there', async ({ page }) => {
-  await logIn(page, await registeredStudent(page.request), '/profile')
-  await page.clock.install()
-  await go(page, '/profile')
-  await page.route(isAction, () => {})
-  const asked = page.waitForRequest((request) => isAction(new URL(request.url())))
-  await page.getByRole('link', { name: '我的数据与账号' }).click()
-  await asked
-  await page.clock.fastForward(WITHIN_MS)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('页面没打开')
-  await expect(page.getByText('没有收到回复')).toBeVisible()
-  await expectAccessible(page)
-  await page.unroute(isAction)
-  await page.getByRole('link', { name: '再打开一次' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('数据')
-})
-
-test('the table above has every form that scripts send', () => {
-  // A payment has its own message for it.
-  const pages = formPages().filter(({ isSent, isPayment }) => isSent && !isPayment)
-  expect(Object.keys(forms).sort()).toEqual(pages.map(({ name }) => name).sort())
 })

@@ -22,8 +22,8 @@ const toast = (page: Page) => page.locator('.toast')
 const scenes: Record<string, { path: string; options?: BrowserContextOptions }> = {
   'a page as it is sent': { path: '/' },
   'a page as it is sent, without scripts': { path: '/', options: { javaScriptEnabled: false } },
-  'a page that React runs': { path: '/login' },
-  'a page that React runs, without movement': {
+  'a page with a form': { path: '/login' },
+  'a page with a form, without movement': {
     path: '/login',
     options: { reducedMotion: 'reduce' },
   },
@@ -150,20 +150,3 @@ for (const [width, height] of [
       }
     await plain.close()
   })
-
-test('a message stays above a dialog opened after it, and is announced once', async ({ page }) => {
-  await logIn(page, await newRider(page.request), '/profile')
-  await page.waitForLoadState('networkidle')
-  await leave(page)
-  await page.goto(`${pages}/profile`, { waitUntil: 'networkidle' })
-  const since = Date.now()
-  await page.getByRole('link', { name: '修改' }).first().click()
-  const shown = dialog(page).locator('.toast')
-  await expect(shown).toBeVisible()
-  await expect(page.getByRole('button', { name: '关闭提示' })).toHaveCount(1)
-  // Its ten seconds started on the page, before the dialog opened.
-  await expect(shown).toBeHidden({ timeout: since + GONE - 2000 - Date.now() })
-  await page.keyboard.press('Escape')
-  await expect(dialog(page)).toHaveCount(0)
-  await expect(toast(page)).toBeHidden()
-})

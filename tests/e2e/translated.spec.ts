@@ -9,7 +9,7 @@ import { pages } from './kit/world.ts'
 
 /**
  * A browser that translates a page replaces its text nodes by elements, and goes on with each new
- * one (decision 0017). Phones set to English offer that for a Chinese page.
+ * one (decision 0016). Phones set to English offer that for a Chinese page.
  */
 
 /** Translates every document, into the same words, as Chrome does. */

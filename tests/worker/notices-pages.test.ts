@@ -19,7 +19,7 @@ const { accounts } = services
 const PASSWORD = 'tram-to-beeston'
 
 const bellOf = ({ html }: { html: string }) =>
-  /<a [^>]*aria-label="([^"]*)"[^>]*href="[^"]*\/notices"/.exec(html)?.[1]
+  /<a [^>]*href="[^"]*\/notices"[^>]*aria-label="([^"]*)"/.exec(html)?.[1]
 const prefsOf = async (id: (typeof users.$inferSelect)['id']) => {
   const [row] = await db
     .select({ language: users.language, emails: users.emailNotices })

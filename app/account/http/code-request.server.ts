@@ -19,10 +19,9 @@ import { asSent, isFilledByProgram, readForm, refuseForm } from '#app/web/http/f
 export type CodeWait = { until: Instant; now: Instant; phone: string }
 
 /** Each proof is used up by the form it was sent with. */
-const proveWith = ({ config: { turnstile }, clock }: AppContext): Prove => ({
+const proveWith = ({ config: { turnstile } }: AppContext): Prove => ({
   siteKey: turnstile.siteKey,
   scriptUrl: turnstile.jsUrl,
-  at: clock.now(),
 })
 /** Named by Turnstile, which adds the field to the form. */
 const PROOF_FIELD = 'cf-turnstile-response'

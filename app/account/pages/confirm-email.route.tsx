@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { failureText } from '#app/schemas/issue.ts'
 import { refused } from '#app/web/http/form.server.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { LinkButton, SubmitButton } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
-import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/web/ui/offline.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
@@ -32,14 +32,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return { done: confirmed.value, failed: '' }
 }
 
-export const clientAction = keepForm
-export const shouldRevalidate = keepRead
-
 /** The target of an emailed link. Its button confirms the address, logged in or not. */
 export default function ConfirmEmailPage() {
   const t = useT()
   const { link } = useLoaderData<typeof loader>()
-  const answer = useAnswer<typeof action>()
+  const answer = useActionData<typeof action>()
   const done = answer?.done ?? (link?.confirmed ? link : null)
   return (
     <Page
@@ -48,7 +45,7 @@ export default function ConfirmEmailPage() {
       back={{ to: '/', label: t('common:action.backHome') }}
     >
       {answer?.failed && (
-        <Banner tone="danger" role="alert" about={answer} title={t('account:confirmEmail.failed')}>
+        <Banner tone="danger" role="alert" title={t('account:confirmEmail.failed')}>
           {answer.failed}
         </Banner>
       )}
@@ -70,8 +67,7 @@ function Waiting({ of: { email, emailNotices } }: Address) {
   const t = useT()
   return (
     <Card>
-      <Form method="post" replace className="flex flex-col gap-4">
-        <OfflineNote />
+      <Form method="post" className="flex flex-col gap-4">
         <p>
           <span>{t('account:confirmEmail.question')}</span>
           <strong className="block break-all text-18">{email}</strong>

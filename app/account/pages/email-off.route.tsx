@@ -2,14 +2,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import type { WayOut } from '#app/notices/service/email-stops.server.ts'
-import { asDocument } from '#app/web/ui/as-document.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { Button } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
-export const handle: PageHandle = { title: 'account:emailOff.title', plain: true }
+export const handle: PageHandle = { title: 'account:emailOff.title' }
 
 const tokenOf = (request: Request): string => new URL(request.url).searchParams.get('to') ?? ''
 
@@ -28,8 +27,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const isBack = (await request.formData()).get('intent') === 'back'
   return answer(await context.emailStops.press(tokenOf(request), isBack))
 }
-
-export const clientLoader = asDocument
 
 /** The way out of our emails (docs/rules.md#emails). */
 export default function EmailOffPage() {

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import {
   answerCodeRequest,
   forgetCodeWait,
@@ -16,10 +16,11 @@ import { readForm, refuseForm } from '#app/web/http/form.server.ts'
 import { SubmitButton } from '#app/web/ui/button.tsx'
 import { ErrorSummary, FormErrors, summaryOf } from '#app/web/ui/error-summary.tsx'
 import { PasswordField, PhoneField } from '#app/web/ui/field.tsx'
-import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/web/ui/offline.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { formOf } from '#app/web/ui/form-state.ts'
+import { Link } from '#app/web/ui/link.tsx'
 import { Page } from '#app/web/ui/page.tsx'
 import { type PageHandle, productCard } from '#app/web/ui/page-meta.tsx'
-import { useForm } from '#app/web/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'account:forgot.title', card: productCard, person: true }
 
@@ -48,16 +49,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithFlash(context, '/login', { key: 'account:forgot.done' })
 }
 
-export const clientAction = keepForm
-export const shouldRevalidate = keepRead
-
 const EMPTY = { phone: '', verificationCode: '', password: '', confirmPassword: '' }
 
 export default function ForgotPasswordPage() {
   const t = useT()
   const loaded = useLoaderData<typeof loader>()
-  const answer = useAnswer<typeof action>()
-  const { form, fields, errors } = useForm(
+  const answer = useActionData<typeof action>()
+  const { form, fields, errors } = formOf(
     'forgot',
     { ...EMPTY, phone: loaded.wait?.phone ?? '' },
     answer?.result ?? null,
@@ -78,7 +76,6 @@ export default function ForgotPasswordPage() {
     >
       <Form method="post" {...form} className="flex flex-col gap-4">
         <DefaultButton intent="reset" />
-        <OfflineNote />
         <FormErrors errors={errors} title={failed} />
         <ErrorSummary items={summary} />
         <PhoneField field={fields.phone} autoComplete="username" />
@@ -86,7 +83,7 @@ export default function ForgotPasswordPage() {
           field={fields.verificationCode}
           sent={answer?.sent ?? false}
           wait={answer?.wait ?? loaded.wait}
-          noPhone={fields.phone.value.trim() === ''}
+          phone={fields.phone}
           prove={answer?.prove ?? null}
         />
         <PasswordField

@@ -1,10 +1,5 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  redirect,
-  redirectDocument,
-} from '@remix-run/cloudflare'
-import { Form, Link, useLoaderData, useSearchParams } from '@remix-run/react'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import { readGoal } from '#app/account/http/goal.server.ts'
 import { logIn } from '#app/account/http/log-in.server.ts'
 import { loginSchema } from '#app/account/schema.server.ts'
@@ -15,10 +10,11 @@ import { afterLogin } from '#app/web/http/return-to.server.ts'
 import { SubmitButton } from '#app/web/ui/button.tsx'
 import { FormErrors } from '#app/web/ui/error-summary.tsx'
 import { PasswordField, PhoneField } from '#app/web/ui/field.tsx'
-import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/web/ui/offline.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { formOf } from '#app/web/ui/form-state.ts'
+import { Link } from '#app/web/ui/link.tsx'
 import { Page } from '#app/web/ui/page.tsx'
 import { type PageHandle, productCard } from '#app/web/ui/page-meta.tsx'
-import { useForm } from '#app/web/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'account:login.title', card: productCard }
 
@@ -39,18 +35,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   await context.accounts.setPreferences(login.value.userInfo.id, { language: context.language })
   // As a document: nothing loaded for a visitor is kept, and a payment page has its own security
   // policy.
-  return redirectDocument(afterLogin(request), 303)
+  return redirect(afterLogin(request), 303)
 }
-
-export const clientAction = keepForm
-export const shouldRevalidate = keepRead
 
 export default function LoginPage() {
   const t = useT()
   const { goal } = useLoaderData<typeof loader>()
-  const answer = useAnswer<typeof action>()
+  const answer = useActionData<typeof action>()
   const [search] = useSearchParams()
-  const { form, fields, errors } = useForm(
+  const { form, fields, errors } = formOf(
     'login',
     { phone: '', password: '' },
     answer?.result ?? null,
@@ -66,7 +59,6 @@ export default function LoginPage() {
     >
       {goal && <Goal {...goal} />}
       <Form method="post" {...form} className="flex flex-col gap-4">
-        <OfflineNote />
         <FormErrors errors={errors} title={t('account:login.failed')} />
         <PhoneField field={fields.phone} autoComplete="username" />
         <PasswordField

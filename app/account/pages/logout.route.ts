@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, redirect, redirectDocument } from '@remix-run/cloudflare'
+import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { sessionCookieName } from '#app/account/service/sessions.server.ts'
 import { bestEffort } from '#app/platform/best-effort.server.ts'
 import { readCookie } from '#app/platform/cookies.server.ts'
@@ -14,7 +14,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (token) await bestEffort('a session was not ended', context.accounts.logout(token))
   setFlash(context, { kind: 'info', key: 'account:logout.done' })
   // As a document, so that nothing of this user stays in the page's memory.
-  return redirectDocument('/', 303)
+  return redirect('/', 303)
 }
 
 export const loader = () => redirect('/')

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useLocation } from '@remix-run/react'
+import { useActionData, useLocation } from '@remix-run/react'
 import { pagePath } from '#app/account/http/query.ts'
 import { passwordFormSchema } from '#app/account/schema.server.ts'
 import { useT } from '#app/i18n/context.tsx'
@@ -10,9 +10,10 @@ import { SubmitButton } from '#app/web/ui/button.tsx'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
 import { ErrorSummary, FormErrors, summaryOf } from '#app/web/ui/error-summary.tsx'
 import { PasswordField } from '#app/web/ui/field.tsx'
-import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/web/ui/offline.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { formOf } from '#app/web/ui/form-state.ts'
+import { Link } from '#app/web/ui/link.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
-import { useForm } from '#app/web/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'account:password.title' }
 
@@ -38,16 +39,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithFlash(context, home, { key: 'account:password.done' })
 }
 
-export const clientAction = keepForm
-export const shouldRevalidate = keepRead
-
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 export default function PasswordDialog() {
   const t = useT()
-  const answer = useAnswer<typeof action>()
+  const answer = useActionData<typeof action>()
   const { search } = useLocation()
-  const { form, fields, errors } = useForm(FORM, EMPTY, answer?.result ?? null)
+  const { form, fields, errors } = formOf(FORM, EMPTY, answer?.result ?? null)
   const summary = summaryOf([
     [fields.currentPassword, t('account:password.current')],
     [fields.newPassword, t('account:field.newPassword')],
@@ -63,8 +61,7 @@ export default function PasswordDialog() {
         </SubmitButton>
       }
     >
-      <Form method="post" replace {...form} className="flex flex-col gap-4">
-        <OfflineNote />
+      <Form method="post" {...form} className="flex flex-col gap-4">
         <p className="text-14 text-muted">{t('account:password.lead')}</p>
         <FormErrors errors={errors} title={t('account:password.failed')} />
         <ErrorSummary items={summary} />

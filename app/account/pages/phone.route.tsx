@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useLoaderData, useLocation } from '@remix-run/react'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import {
   answerCodeRequest,
   forgetCodeWait,
@@ -18,9 +18,9 @@ import { SubmitButton } from '#app/web/ui/button.tsx'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
 import { ErrorSummary, FormErrors, summaryOf } from '#app/web/ui/error-summary.tsx'
 import { PasswordField, PhoneField } from '#app/web/ui/field.tsx'
-import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/web/ui/offline.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { formOf } from '#app/web/ui/form-state.ts'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
-import { useForm } from '#app/web/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'account:phone.title' }
 
@@ -49,17 +49,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithFlash(context, home, { key: 'account:phone.done' })
 }
 
-export const clientAction = keepForm
-export const shouldRevalidate = keepRead
-
 const EMPTY = { phone: '', verificationCode: '', currentPassword: '' }
 
 export default function PhoneDialog() {
   const t = useT()
   const { phone, wait } = useLoaderData<typeof loader>()
-  const answer = useAnswer<typeof action>()
+  const answer = useActionData<typeof action>()
   const { search } = useLocation()
-  const { form, fields, errors } = useForm(
+  const { form, fields, errors } = formOf(
     FORM,
     { ...EMPTY, phone: wait?.phone ?? '' },
     answer?.result ?? null,
@@ -86,9 +83,8 @@ export default function PhoneDialog() {
         </SubmitButton>
       }
     >
-      <Form method="post" replace {...form} className="flex flex-col gap-4">
+      <Form method="post" {...form} className="flex flex-col gap-4">
         <DefaultButton intent="save" />
-        <OfflineNote />
         <p className="text-14 text-muted">{t('account:phone.lead', { phone })}</p>
         <FormErrors errors={errors} title={failed} />
         <ErrorSummary items={summary} />
@@ -97,7 +93,7 @@ export default function PhoneDialog() {
           field={fields.verificationCode}
           sent={answer?.sent ?? false}
           wait={answer?.wait ?? wait}
-          noPhone={fields.phone.value.trim() === ''}
+          phone={fields.phone}
         />
         <PasswordField
           label={t('account:password.current')}

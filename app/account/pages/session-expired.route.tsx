@@ -14,7 +14,7 @@ import { LinkButton } from '#app/web/ui/button.tsx'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
-export const handle: PageHandle = { plain: true, title: 'account:expired.title' }
+export const handle: PageHandle = { title: 'account:expired.title' }
 
 /** docs/rules.md#messages: redirects to the login one second after showing the expiry message. */
 const REFRESH_SECONDS = 1

@@ -1,9 +1,5 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  redirectDocument,
-} from '@remix-run/cloudflare'
-import { Form, useLoaderData, useLocation } from '@remix-run/react'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { useLoaderData, useLocation } from '@remix-run/react'
 import { pagePath } from '#app/account/http/query.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { redirectWithFlash, setFlash } from '#app/web/http/flash.server.ts'
@@ -11,7 +7,7 @@ import { requireUser } from '#app/web/http/guard.server.ts'
 import { Badge } from '#app/web/ui/badge.tsx'
 import { SubmitButton } from '#app/web/ui/button.tsx'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
-import { keepForm, keepRead, OfflineNote } from '#app/web/ui/offline.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'account:sessions.title' }
@@ -35,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       context.setCookie(context.sessions.clearCookie(context.secure))
       setFlash(context, { key: 'account:sessions.endedAll' })
       // As a document, so that nothing of the account stays in the page's memory.
-      return redirectDocument('/login', 303)
+      return redirect('/login', 303)
     case 'others':
       await context.sessions.endAll(id, context.sessionToken)
       return redirectWithFlash(context, here, {
@@ -48,9 +44,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-export const clientAction = keepForm
-export const shouldRevalidate = keepRead
-
 /** Where the user is logged in, with a way to end each session. */
 export default function SessionsDialog() {
   const t = useT()
@@ -62,7 +55,6 @@ export default function SessionsDialog() {
   return (
     <DialogRoute title={t('account:sessions.title')} closeTo={pagePath(search)}>
       <Form method="post" className="flex flex-col gap-4">
-        <OfflineNote />
         <p className="text-14 text-muted">{t('account:sessions.lead')}</p>
         <ul className="figures flex flex-col gap-3">
           {sessions.map(({ id, device, current, createdAt, lastSeenAt }) => (

@@ -1,4 +1,4 @@
-import { Form, Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import type { User } from '#app/account/service/sessions.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { emailingOf } from '#app/kernel/account.ts'
@@ -6,7 +6,9 @@ import { Badge } from '#app/web/ui/badge.tsx'
 import { Button, buttonClass } from '#app/web/ui/button.tsx'
 import { Card, type Fact, Facts } from '#app/web/ui/card.tsx'
 import { DialogLink } from '#app/web/ui/dialog.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import { CircleAlert, CircleCheck, Hourglass, type IconType } from '#app/web/ui/icon.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import type { Tone } from '#app/web/ui/tone.ts'
 import { EmailLine } from './email-line.tsx'
 
@@ -46,7 +48,7 @@ export function AccountCard({ account, points }: AccountCardProps) {
             {t(`account:${page}.title`)}
           </DialogLink>
         ))}
-        <Form method="post" action="/profile/emails" preventScrollReset>
+        <Form method="post" action="/profile/emails">
           <Button
             type="submit"
             name="emails"
@@ -57,7 +59,7 @@ export function AccountCard({ account, points }: AccountCardProps) {
             {t(account.emailNotices ? 'common:notices.turnOff' : 'common:notices.turnOn')}
           </Button>
         </Form>
-        <Form method="post" action="/profile/texts" preventScrollReset>
+        <Form method="post" action="/profile/texts">
           <Button
             type="submit"
             name="texts"

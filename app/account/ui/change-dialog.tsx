@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
-import { OfflineNote } from '#app/web/ui/offline.tsx'
 import { ConfirmChanges, StepButtons } from './confirm-changes.tsx'
 
 type ChangeDialogProps<Name extends string> = {
@@ -37,7 +36,6 @@ export function ChangeDialog<Name extends string>(props: ChangeDialogProps<Name>
       footer={<StepButtons form={form} confirming={confirm !== null} />}
     >
       <div className="flex flex-col gap-4">
-        <OfflineNote />
         {confirm ? (
           <ConfirmChanges id={form} warning={warning} changes={changes} values={confirm} />
         ) : (

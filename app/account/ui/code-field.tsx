@@ -1,12 +1,9 @@
-import { useEffect, useRef } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import { CODE_RESEND_S } from '#app/kernel/limits.ts'
 import { SubmitButton } from '#app/web/ui/button.tsx'
-import { useTimeLeft } from '#app/web/ui/countdown.tsx'
 import { cx } from '#app/web/ui/cx.ts'
 import { Field } from '#app/web/ui/field.tsx'
-import { control, type FormField } from '#app/web/ui/use-form.ts'
-import { useHydrated } from '#app/web/ui/use-hydrated.ts'
+import { control, type FormField } from '#app/web/ui/form-state.ts'
 import { PersonCheck, type Prove } from './person-check.tsx'
 
 type CodeFieldProps = {
@@ -15,32 +12,26 @@ type CodeFieldProps = {
   wait: { until: number; now: number } | null
   /** Whether a code has just been sent. */
   sent: boolean
-  /** Whether there is no phone to send to yet. */
-  noPhone?: boolean
+  /** The phone that has to be there first. */
+  phone?: FormField
   /** How to show that a person asks, if the last request for a code was refused for that. */
   prove?: Prove | null
 }
 
+const secondsOf = (wait: CodeFieldProps['wait']) =>
+  wait ? Math.max(0, Math.ceil((wait.until - wait.now) / 1000)) : 0
+
 /**
- * The verification code with its send button and 60-second countdown. Without scripts the button
- * stays enabled, since nothing could enable it again; the server enforces the limit either way.
+ * The verification code with its send button and 60-second countdown
+ * (app/web/page-script/waiting.ts). Without scripts the button stays enabled, since nothing could
+ * enable it again; the server enforces the limit either way.
  */
-export function CodeField({ field, wait, sent, noPhone = false, prove = null }: CodeFieldProps) {
+export function CodeField({ field, wait, sent, phone, prove = null }: CodeFieldProps) {
   const t = useT()
-  const hydrated = useHydrated()
-  const seconds = Math.ceil(useTimeLeft(wait?.until ?? 0, wait?.now ?? 0) / 1000)
-  const waiting = hydrated && seconds > 0
-  // On iPhones a tap on the button leaves the focus in the field before it.
-  const focusAtPress = useRef<Element | null>(null)
-  useEffect(() => {
-    const focused = document.activeElement
-    // A button that becomes disabled loses the focus to the body.
-    const hasStayed = focused === document.body || focused === focusAtPress.current
-    if (sent && wait && hasStayed) document.getElementById(field.id)?.focus()
-  }, [sent, wait, field.id])
+  const seconds = secondsOf(wait)
   return (
     <>
-      {prove && <PersonCheck key={prove.at} {...prove} />}
+      {prove && <PersonCheck {...prove} />}
       <Field
         label={t('account:field.verificationCode')}
         hint={<CodeHint wait={sent ? wait : null} />}
@@ -50,6 +41,7 @@ export function CodeField({ field, wait, sent, noPhone = false, prove = null }: 
           inputMode: 'numeric',
           autoComplete: 'one-time-code',
           required: true,
+          autoFocus: sent && wait !== null,
         }}
         after={
           <SubmitButton
@@ -58,14 +50,13 @@ export function CodeField({ field, wait, sent, noPhone = false, prove = null }: 
             variant="secondary"
             small
             formNoValidate
-            onClick={() => {
-              focusAtPress.current = document.activeElement
-            }}
-            disabled={waiting || (hydrated && noPhone)}
+            data-needs={phone?.id}
+            data-wait={seconds || undefined}
+            data-wait-label={t('account:code.wait', { seconds: '{}' })}
             busyLabel={t('account:code.sending')}
             className="figures shrink-0"
           >
-            {waiting ? t('account:code.wait', { seconds }) : t('account:code.send')}
+            {t('account:code.send')}
           </SubmitButton>
         }
       />
@@ -79,7 +70,7 @@ export function CodeField({ field, wait, sent, noPhone = false, prove = null }: 
  */
 function CodeHint({ wait }: { wait: CodeFieldProps['wait'] }) {
   const t = useT()
-  const seconds = wait ? Math.ceil((wait.until - wait.now) / 1000) : CODE_RESEND_S
+  const seconds = secondsOf(wait) || CODE_RESEND_S
   return (
     <span className="grid *:[grid-area:1/1]">
       <span className={cx(wait && 'invisible')}>{t('account:field.verificationCodeHint')}</span>

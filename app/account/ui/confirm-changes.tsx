@@ -1,8 +1,7 @@
-import { Form } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { SubmitButton } from '#app/web/ui/button.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import { ArrowRight, Icon } from '#app/web/ui/icon.tsx'
 
 /** One thing that will change; empty means not given. */
@@ -22,14 +21,13 @@ type ConfirmProps = {
  */
 export function ConfirmChanges({ id, warning, changes, values }: ConfirmProps) {
   const t = useT()
-  const top = useRef<HTMLDivElement>(null)
-  // The button that led here is gone; focusing the warning makes screen readers announce it next.
-  useEffect(() => top.current?.focus({ preventScroll: true }), [])
   const show = (text: string) =>
     text || <span className="text-muted">{t('account:confirm.none')}</span>
   return (
-    <Form method="post" id={id} replace className="flex flex-col gap-4">
-      <div ref={top} tabIndex={-1} className="outline-none">
+    <Form method="post" id={id} className="flex flex-col gap-4">
+      {/* The button that led here is gone; screen readers announce the warning next. */}
+      {/* biome-ignore lint/a11y/noAutofocus: it is what the press led to */}
+      <div autoFocus tabIndex={-1} className="outline-none">
         <Banner tone="warn" title={t('account:confirm.title')}>
           {warning}
         </Banner>

@@ -1,7 +1,8 @@
-import { Form, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { Button, LinkButton } from '#app/web/ui/button.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import type { Mailbox } from './mailbox.ts'
 
 /** What there is to say about an account's addresses; null: nothing. */
@@ -37,12 +38,7 @@ export function EmailLine({ of: mailbox, own = false }: EmailLineProps) {
       action={
         <>
           {words !== 'unwanted' && (
-            <Form
-              method="post"
-              action="/profile/email-link"
-              reloadDocument={!own}
-              preventScrollReset
-            >
+            <Form method="post" action="/profile/email-link">
               {!own && <input type="hidden" name="from" value={pathname + search} />}
               <Button type="submit" variant="secondary" small>
                 {t('account:emailLink.again')}
@@ -50,7 +46,7 @@ export function EmailLine({ of: mailbox, own = false }: EmailLineProps) {
             </Form>
           )}
           {isStopped && !own && (
-            <LinkButton to="/profile/contact" variant="secondary" small reloadDocument>
+            <LinkButton to="/profile/contact" variant="secondary" small>
               {t('account:emailLink.change')}
             </LinkButton>
           )}

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { closedFor, refusedFor, requirePlace } from '#app/carpool/http/place.server.ts'
 import { depositWay } from '#app/carpool/ui/deposit-way.ts'
 import { Effects } from '#app/carpool/ui/effects.tsx'
@@ -10,7 +10,6 @@ import { useT } from '#app/i18n/context.tsx'
 import { refused } from '#app/web/http/form.server.ts'
 import { replaceWithFlash } from '#app/web/http/replace-document.server.ts'
 import { CreditCard, Info } from '#app/web/ui/icon.tsx'
-import { keepForm, keepRead, useAnswer } from '#app/web/ui/offline.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'account:cancel.title' }
@@ -35,13 +34,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   })
 }
 
-export const clientAction = keepForm
-export const shouldRevalidate = keepRead
-
 export default function CancelDialog() {
   const t = useT()
   const { record, closed, contact } = useLoaderData<typeof loader>()
-  const answer = useAnswer<typeof action>()
+  const answer = useActionData<typeof action>()
   return (
     <PlaceDialog
       title={t('account:cancel.title')}

@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData } from '@remix-run/react'
-import { useEffect, useState } from 'react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { closedFor, refusedFor, requirePlace } from '#app/carpool/http/place.server.ts'
 import { pricePerPerson } from '#app/carpool/rules/pricing.ts'
 import { type Effect, Effects } from '#app/carpool/ui/effects.tsx'
@@ -14,12 +13,7 @@ import { refused } from '#app/web/http/form.server.ts'
 import { replaceWithFlash } from '#app/web/http/replace-document.server.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { CreditCard, Lock, Tag } from '#app/web/ui/icon.tsx'
-import { keepForm, keepRead, useAnswer } from '#app/web/ui/offline.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
-import { useHydrated } from '#app/web/ui/use-hydrated.ts'
-
-/** How long a failure's banner is shown (docs/rules.md#messages). */
-const BANNER_MS = 3000
 
 export const handle: PageHandle = { title: 'account:convert.title' }
 
@@ -59,19 +53,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   })
 }
 
-export const clientAction = keepForm
-export const shouldRevalidate = keepRead
-
 export default function ConvertDialog() {
   const t = useT()
   const format = useFormat()
   const { record, price, taken, left, closed, contact } = useLoaderData<typeof loader>()
-  const answer = useAnswer<typeof action>()
-  const live = useHydrated()
-  const failure = useShortly(answer)
-  // With scripts, the banner first says that it failed; the text that stays afterwards says why it
-  // is not possible.
-  const refusal = live && failure ? null : (answer?.closed ?? closed)
+  const answer = useActionData<typeof action>()
   return (
     <PlaceDialog
       title={t('account:convert.title')}
@@ -81,7 +67,16 @@ export default function ConvertDialog() {
           <span>{t('account:convert.which')}</span> <RideLine carpool={record} />
         </>
       }
-      closed={refusal}
+      failed={
+        answer && (
+          <div className="passing">
+            <Banner tone="danger" role="alert" title={t('account:convert.failed')}>
+              {answer.refused.text}
+            </Banner>
+          </div>
+        )
+      }
+      closed={answer?.closed ?? closed}
       contact={contact}
       keep={t('account:convert.keep')}
       submit={{
@@ -89,25 +84,9 @@ export default function ConvertDialog() {
         busy: t('account:convert.submitting'),
       }}
     >
-      {failure && (
-        <Banner tone="danger" role="alert" title={t('account:convert.failed')}>
-          {failure.refused.text}
-        </Banner>
-      )}
       <Effects items={useTerms({ record, price, taken, left })} />
     </PlaceDialog>
   )
-}
-
-/** An answer that is cleared again after a moment; without scripts it stays. */
-function useShortly<T>(answer: T | undefined): T | undefined {
-  const [over, setOver] = useState<T>()
-  useEffect(() => {
-    if (!answer) return
-    const timer = setTimeout(() => setOver(answer), BANNER_MS)
-    return () => clearTimeout(timer)
-  }, [answer])
-  return answer === over ? undefined : answer
 }
 
 type Terms = Pick<

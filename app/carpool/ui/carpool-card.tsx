@@ -3,9 +3,9 @@ import { is } from '#app/group/rules/status.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import { Button, buttonClass } from '#app/web/ui/button.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import { Car } from '#app/web/ui/ticket/car.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/web/ui/ticket/ticket.tsx'
-import { PlainLink } from './plain-link.tsx'
 import { Released } from './released.tsx'
 import { useRoute } from './ride-route.ts'
 import { Seats } from './seats.tsx'
@@ -36,12 +36,12 @@ export function CarpoolCard({ carpool, released, left, joinTo }: CarpoolCardProp
           time={format.time(carpoolAt)}
           day={format.date(carpoolAt)}
           link={(content) => (
-            <PlainLink
+            <Link
               to={`/share/carpool/${id}?${LINK_LANGUAGE}=${language}`}
               className="no-underline after:absolute after:inset-0 after:rounded-card"
             >
               {content}
-            </PlainLink>
+            </Link>
           )}
         />
       }
@@ -100,7 +100,7 @@ function JoinButton({ carpool, to, released }: JoinButtonProps) {
   const label = released ? 'joinInFull' : 'join'
   const route = t(`carpool:route.${carpool.tripType}`, { airport: carpool.airportName[language] })
   return (
-    <PlainLink
+    <Link
       to={to}
       data-keep-scroll="dialog"
       // Above the link to the carpool's page, which is as large as the ticket.
@@ -111,6 +111,6 @@ function JoinButton({ carpool, to, released }: JoinButtonProps) {
       })}
     >
       {t(`carpool:card.${label}`)}
-    </PlainLink>
+    </Link>
   )
 }

@@ -40,7 +40,6 @@ export function Now({ next, now, about, wide }: NowProps) {
         <div className="flex">
           <LinkButton
             to={button.to}
-            reloadDocument={button.document}
             variant={button.quiet ? 'secondary' : 'primary'}
             wide={wide}
             aria-label={

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
-import { Form, useActionData } from '@remix-run/react'
+import { useActionData } from '@remix-run/react'
 import * as z from 'zod'
 import { loginSchema } from '#app/account/schema.server.ts'
 import { afterAdminLogin, requireAdmin } from '#app/console/http/admin-guard.server.ts'
@@ -8,9 +8,10 @@ import { readForm, refuseForm } from '#app/web/http/form.server.ts'
 import { LinkButton, SubmitButton } from '#app/web/ui/button.tsx'
 import { FormErrors } from '#app/web/ui/error-summary.tsx'
 import { PasswordField } from '#app/web/ui/field.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { formOf } from '#app/web/ui/form-state.ts'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
-import { useForm } from '#app/web/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'admin:confirm.title', console: true }
 
@@ -40,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function AdminConfirm() {
   const t = useT()
   const answer = useActionData<typeof action>()
-  const { form, fields, errors } = useForm('confirm', { password: '' }, answer?.result ?? null)
+  const { form, fields, errors } = formOf('confirm', { password: '' }, answer?.result ?? null)
   return (
     <Page width="form" title={t('admin:confirm.title')} lead={t('admin:confirm.intro')}>
       <Form method="post" {...form} className="flex flex-col gap-4">

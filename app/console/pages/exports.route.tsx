@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useHref, useLoaderData } from '@remix-run/react'
+import { useHref, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { addDays, isLondonDay, londonDay } from '#app/kernel/time.ts'
@@ -7,6 +7,7 @@ import { pathOf } from '#app/web/http/return-to.server.ts'
 import { buttonClass } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
 import { Field } from '#app/web/ui/field.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
@@ -45,7 +46,7 @@ export default function ExportsPage() {
   const files = useHref('/admin/exports')
   return (
     <Page title={t(`admin:export.title.${page}`)} lead={t(`admin:export.lead.${page}`, { months })}>
-      <Form method="get" reloadDocument className="flex flex-col gap-4">
+      <Form method="get" className="flex flex-col gap-4">
         <div className="flex flex-wrap gap-4">
           {(['from', 'to'] as const).map((name) => (
             <Field

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
-import { Form, useActionData } from '@remix-run/react'
+import { useActionData } from '@remix-run/react'
 import { loginSchema } from '#app/account/schema.server.ts'
 import { deviceCookie, readDevice } from '#app/account/service/devices.server.ts'
 import { afterAdminLogin } from '#app/console/http/admin-guard.server.ts'
@@ -10,10 +10,11 @@ import { readForm, refuseForm } from '#app/web/http/form.server.ts'
 import { SubmitButton } from '#app/web/ui/button.tsx'
 import { FormErrors } from '#app/web/ui/error-summary.tsx'
 import { Field, PasswordField } from '#app/web/ui/field.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { control, formOf } from '#app/web/ui/form-state.ts'
 import { LanguageToggle } from '#app/web/ui/language-toggle.tsx'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
-import { control, useForm } from '#app/web/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'admin:login.title', console: true }
 
@@ -43,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export default function AdminLogin() {
   const t = useT()
   const answer = useActionData<typeof action>()
-  const { form, fields, errors } = useForm(
+  const { form, fields, errors } = formOf(
     'login',
     { phone: '', password: '' },
     answer?.result ?? null,

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { pointsFormSchema } from '#app/console/schemas/members.server.ts'
 import { PointsFields } from '#app/console/ui/points-fields.tsx'
@@ -12,9 +12,10 @@ import { askedIn } from '#app/web/http/search-params.server.ts'
 import { Button, LinkButton } from '#app/web/ui/button.tsx'
 import { Card, Facts } from '#app/web/ui/card.tsx'
 import { FormErrors } from '#app/web/ui/error-summary.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { formOf } from '#app/web/ui/form-state.ts'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
-import { useForm } from '#app/web/ui/use-form.ts'
 
 export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
   title: (t, data) => t('admin:user.givePage', { name: data?.name ?? '' }),
@@ -32,7 +33,7 @@ async function requireUser({ admin }: AppContext, by: AdminId, id = '') {
  * The form as it is in the address. `attempt` identifies this attempt, so that saving it twice
  * grants the points once.
  */
-function formOf(request: Request): FormData {
+function startOf(request: Request): FormData {
   const form = new FormData()
   for (const [name, value] of askedIn(request)) form.set(name, value)
   form.set('attempt', crypto.randomUUID())
@@ -46,7 +47,7 @@ function formOf(request: Request): FormData {
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const admin = await requireAdmin(context, request, { scope: 'members' })
   const { id, name, points } = await requireUser(context, admin.id, params.userId)
-  const form = formOf(request)
+  const form = startOf(request)
   if (!form.has('points')) return { id, name, result: null, gift: null }
   const read = readForm(context, form, pointsFormSchema)
   if (!read.ok) return { id, name, result: formResult(context, form, read.error), gift: null }
@@ -76,7 +77,7 @@ export default function UserPoints() {
   const { id, name, result, gift } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const refusal = answer?.result ?? result
-  const { form, fields, errors } = useForm('points', { points: '', description: '' }, refusal)
+  const { form, fields, errors } = formOf('points', { points: '', description: '' }, refusal)
   const back = `/admin/users/${id}`
   return (
     <Page

@@ -1,6 +1,6 @@
-import { Form } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { Button } from '#app/web/ui/button.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import { More } from './more.tsx'
 
 /**

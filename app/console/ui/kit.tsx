@@ -1,9 +1,11 @@
-import { Form, Link, useSearchParams } from '@remix-run/react'
+import { useSearchParams } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import { Button, LinkButton } from '#app/web/ui/button.tsx'
 import { cx } from '#app/web/ui/cx.ts'
 import { DateTimeField, Field, SelectField } from '#app/web/ui/field.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 
 type Option = { value: string; label: string }
 /** One filter of a list. `choice` begins with "all"; `view` is always one of its options. */

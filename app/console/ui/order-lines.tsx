@@ -1,9 +1,9 @@
-import { Link } from '@remix-run/react'
 import type { AdminOrder } from '#app/console/service/orders.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { LondonDay } from '#app/kernel/time.ts'
 import { Badge } from '#app/web/ui/badge.tsx'
 import { cx } from '#app/web/ui/cx.ts'
+import { Link } from '#app/web/ui/link.tsx'
 import { Table } from '#app/web/ui/table.tsx'
 import { OrderBadges } from './order-status.tsx'
 

@@ -1,8 +1,10 @@
-import { Form, Link, useRouteLoaderData } from '@remix-run/react'
+import { useRouteLoaderData } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import type { AdminScope } from '#app/kernel/admin.ts'
 import { Button } from '#app/web/ui/button.tsx'
 import { cx } from '#app/web/ui/cx.ts'
+import { Form } from '#app/web/ui/form.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import { Id } from './kit.tsx'
 
 /** What the console's frame has read for all of its pages. */

@@ -1,9 +1,9 @@
 import { useT } from '#app/i18n/context.tsx'
 import { Button } from '#app/web/ui/button.tsx'
 import { Field } from '#app/web/ui/field.tsx'
-import { control, type useForm } from '#app/web/ui/use-form.ts'
+import { control, type formOf } from '#app/web/ui/form-state.ts'
 
-type Fields = ReturnType<typeof useForm<{ points: string; description: string }>>['fields']
+type Fields = ReturnType<typeof formOf<{ points: string; description: string }>>['fields']
 
 /** How many points, why, and the button that shows what they are worth. */
 export function PointsFields({ fields }: { fields: Fields }) {

@@ -18,7 +18,6 @@ import type { Translate } from '#app/i18n/keys.ts'
 import { DONE_PX, Done } from '#app/payments/ui/done.tsx'
 import type { BareTripRecord } from '#app/trip/service/trips.server.ts'
 import { tripStageOf } from '#app/trip/ui/next.ts'
-import { asDocument } from '#app/web/ui/as-document.ts'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 type Stage = Next['stage']
@@ -36,7 +35,6 @@ const REACHED: Stage[] = [
 ]
 
 export const handle: PageHandle<Data> = {
-  plain: true,
   title: (t, { place, stage }) => titleOf(t, place, stage),
 }
 
@@ -48,8 +46,6 @@ export async function loader(args: LoaderFunctionArgs): Promise<Data> {
   if (!REACHED.includes(stage)) throw redirect(recordPathOf(place))
   return { place, stage, mailbox: mailboxOf(user), now }
 }
-
-export const clientLoader = asDocument
 
 /** What has been achieved, in a few words. */
 const titleOf = (t: Translate, place: Place, stage: Stage): string =>
@@ -88,7 +84,7 @@ function moneyOf(t: Translate, place: Place, stage: Stage): string[] {
 }
 
 /** The page after a payment: the seat fills, and what comes next. */
-function DonePage() {
+export default function DonePage() {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
@@ -114,6 +110,3 @@ function DonePage() {
     </Done>
   )
 }
-
-/** Nothing of it is sent to the browser, which never draws it. */
-export default import.meta.env.SSR ? DonePage : () => null

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { refusedFor } from '#app/carpool/http/place.server.ts'
 import { depositWay } from '#app/carpool/ui/deposit-way.ts'
 import { type Effect, Effects } from '#app/carpool/ui/effects.tsx'
@@ -13,7 +13,6 @@ import { TripLine } from '#app/trip/ui/trip-line.tsx'
 import { refused } from '#app/web/http/form.server.ts'
 import { replaceWithFlash } from '#app/web/http/replace-document.server.ts'
 import { Car, Clock, CreditCard, Users } from '#app/web/ui/icon.tsx'
-import { keepForm, keepRead, useAnswer } from '#app/web/ui/offline.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
@@ -48,9 +47,6 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-export const clientAction = keepForm
-export const shouldRevalidate = keepRead
-
 const WORDS = {
   carpool: {
     title: 'account:exit.title',
@@ -81,7 +77,7 @@ const wordsOf = (place: Place) =>
 export default function ExitDialog() {
   const t = useT()
   const { place, closed, late, contact } = useLoaderData<typeof loader>()
-  const answer = useAnswer<typeof action>()
+  const answer = useActionData<typeof action>()
   const words = wordsOf(place)
   const refusal = answer ? { title: t('account:exit.failed'), text: answer.refused.text } : closed
   return (

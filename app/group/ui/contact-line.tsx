@@ -1,5 +1,5 @@
-import { Link } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 
 /** How to reach customer service, whose account has this name. */
 export function ContactLine({ name }: { name: string }) {

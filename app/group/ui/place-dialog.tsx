@@ -1,8 +1,7 @@
-import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { type ButtonVariant, LinkButton, SubmitButton } from '#app/web/ui/button.tsx'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
-import { OfflineNote } from '#app/web/ui/offline.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import { PlaceRefused } from './place-refused.tsx'
 
 type PlaceDialogProps = {
@@ -10,6 +9,8 @@ type PlaceDialogProps = {
   closeTo: string
   /** What it is about: "you are leaving", and the ride's name. */
   which: ReactNode
+  /** What went wrong just now. */
+  failed?: ReactNode
   /** Why it cannot be done, or no longer; then there is no button. */
   closed: { title?: string; text: string } | null
   contact: string
@@ -25,7 +26,7 @@ const FORM = 'place-form'
  * A question about the viewer's own place, with one button that answers it; works without scripts.
  */
 export function PlaceDialog(props: PlaceDialogProps) {
-  const { title, closeTo, which, closed, contact, keep, submit, children } = props
+  const { title, closeTo, which, failed, closed, contact, keep, submit, children } = props
   return (
     <DialogRoute
       title={title}
@@ -33,7 +34,7 @@ export function PlaceDialog(props: PlaceDialogProps) {
       footer={
         closed ? undefined : (
           <>
-            <LinkButton to={closeTo} replace preventScrollReset variant="secondary">
+            <LinkButton to={closeTo} variant="secondary">
               {keep}
             </LinkButton>
             <SubmitButton
@@ -48,9 +49,9 @@ export function PlaceDialog(props: PlaceDialogProps) {
         )
       }
     >
-      <Form method="post" id={FORM} replace className="flex flex-col gap-4">
+      <Form method="post" id={FORM} className="flex flex-col gap-4">
         <p>{which}</p>
-        <OfflineNote />
+        {failed}
         {closed ? (
           <PlaceRefused
             title={closed.title}

@@ -21,7 +21,7 @@ export function PlaceRefused({ title, text, contact, closeTo }: PlaceRefusedProp
       role="alert"
       title={title ?? t('account:refused.title')}
       action={
-        <LinkButton small variant="secondary" to={closeTo} replace>
+        <LinkButton small variant="secondary" to={closeTo}>
           {t('account:refused.back')}
         </LinkButton>
       }

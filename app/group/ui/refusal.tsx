@@ -4,7 +4,7 @@ import type { ErrorCode } from '#app/kernel/error.ts'
 import type { Failure } from '#app/kernel/result.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
-import type { FormResult } from '#app/web/ui/use-form.ts'
+import type { FormResult } from '#app/web/ui/form-state.ts'
 import { ContactLine } from './contact-line.tsx'
 
 type Ways = {
@@ -33,9 +33,7 @@ const OTHERS = { carpool: 'carpool:refused.other', trip: 'trip:closed.other' } a
 /** Why a form was refused as a whole. It still holds what was typed. */
 export function RefusedForm({ result, ...ways }: Ways & { result: FormResult | undefined }) {
   const text = result?.errors['']?.join(' ')
-  return (
-    result?.failure && text && <Refusal {...ways} {...result.failure} text={text} about={result} />
-  )
+  return result?.failure && text && <Refusal {...ways} {...result.failure} text={text} />
 }
 
 /** Why nothing was done, or nothing can be, and what can be done instead. */
@@ -45,7 +43,7 @@ export function Refusal(props: RefusalProps) {
   const links = (
     <>
       {code === 'carpoolFull' && waitTo && (
-        <LinkButton small to={waitTo} reloadDocument>
+        <LinkButton small to={waitTo}>
           {t('carpool:wait.submit')}
         </LinkButton>
       )}
@@ -70,7 +68,6 @@ export function Refusal(props: RefusalProps) {
     <Banner
       tone={about ? 'danger' : 'warn'}
       role={about && 'alert'}
-      about={about}
       title={about && t('carpool:refused.title')}
       action={links}
     >

@@ -2,7 +2,7 @@ import {
   type ActionFunctionArgs,
   data,
   type LoaderFunctionArgs,
-  redirectDocument,
+  redirect,
 } from '@remix-run/cloudflare'
 import type { z } from 'zod'
 import type { User } from '#app/account/service/sessions.server.ts'
@@ -14,7 +14,7 @@ import type { DraftOf, OrderKind } from '#app/orders/rules/order.ts'
 import { mailCreateSchema, moveCreateSchema } from '#app/orders/schema.server.ts'
 import { donePath, homePath, minePath, payPath } from '#app/orders/ui/query.ts'
 import type { AppContext } from '#app/server/context.server.ts'
-import { redirectToPlain, redirectWithFlash } from '#app/web/http/flash.server.ts'
+import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { filledWith, readForm, refuseForm } from '#app/web/http/form.server.ts'
 import { requireLogin } from '#app/web/http/guard.server.ts'
 import { optionalPart } from '#app/web/http/optional-part.server.ts'
@@ -81,7 +81,7 @@ export async function answerCreate(kind: OrderKind, { request, context }: Action
   if (!made.ok) return refuseForm(context, form, made.error, { cancelled: false })
   const { basePaid, id } = made.value
   // As a document: the payment page has its own security policy, and the other one is plain.
-  return redirectDocument(basePaid ? donePath(kind, id) : payPath(id), 303)
+  return redirect(basePaid ? donePath(kind, id) : payPath(id), 303)
 }
 
 /**
@@ -94,9 +94,9 @@ async function cancel(context: AppContext, user: User, kind: OrderKind, id: stri
     return data({ result: filledWith(formOf(removed.value)), cancelled: true }, { status: 200 })
   const { code, params } = removed.error
   if (code === 'notFound')
-    return redirectToPlain(context, homePath(kind), { kind: 'info', key: 'order:done.cancelled' })
+    return redirectWithFlash(context, homePath(kind), { kind: 'info', key: 'order:done.cancelled' })
   if (code === 'alreadyPaid')
-    return redirectToPlain(context, minePath(kind), {
+    return redirectWithFlash(context, minePath(kind), {
       kind: 'info',
       key: `errors:${code}`,
       params,

@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { answerCreate, loadCreate } from '#app/orders/http/create.server.ts'
 import { CreateDialog } from '#app/orders/ui/create-dialog.tsx'
-import { keepForm, readIfChanged, useAnswer } from '#app/web/ui/offline.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'order:move.createTitle' }
@@ -10,10 +9,7 @@ export const handle: PageHandle = { title: 'order:move.createTitle' }
 export const loader = (args: LoaderFunctionArgs) => loadCreate('move', args)
 export const action = (args: ActionFunctionArgs) => answerCreate('move', args)
 
-export const clientAction = keepForm
-export const shouldRevalidate = readIfChanged
-
 export default function CreateRoute() {
   const data = useLoaderData<typeof loader>()
-  return <CreateDialog kind="move" {...data} answer={useAnswer<typeof action>()} />
+  return <CreateDialog kind="move" {...data} answer={useActionData<typeof action>()} />
 }

@@ -8,7 +8,6 @@ import { optionalPart } from '#app/web/http/optional-part.server.ts'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = {
-  plain: true,
   title: 'order:move.title',
   description: 'order:move.lead',
 }

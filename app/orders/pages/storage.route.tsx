@@ -9,7 +9,6 @@ import { Page, Section } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = {
-  plain: true,
   shared: true,
   title: 'common:nav.storage',
   description: 'common:comingSoon.storage.description',

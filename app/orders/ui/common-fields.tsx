@@ -1,17 +1,33 @@
+import type { ReactNode } from 'react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { ADDRESS_MAX, BOXES, ORDER_NAME_MAX, ZIP_MAX } from '#app/kernel/limits.ts'
 import { DateTimeField, Field, SelectField } from '#app/web/ui/field.tsx'
-import { control, type FormField } from '#app/web/ui/use-form.ts'
+import { control, type FormField } from '#app/web/ui/form-state.ts'
+
+type OnlyIfProps = { ticked: FormField; hint: string; children: ReactNode }
+
+/**
+ * Fields that count only if a box is ticked. Where scripts run they are disabled until then
+ * (app/web/page-script/needs.ts).
+ */
+export const OnlyIf = ({ ticked, hint, children }: OnlyIfProps) => (
+  <fieldset
+    data-needs={ticked.id}
+    className="group flex min-w-0 flex-col gap-4 border-line border-l-2 pl-4 disabled:text-muted"
+  >
+    <p className="not-noscript:group-enabled:hidden text-13 text-muted">{hint}</p>
+    {children}
+  </fieldset>
+)
 
 type BoxesProps = {
   field: FormField
   label: string
   hint?: string
-  disabled?: boolean
   required?: boolean
 }
 
-export function BoxesField({ field, label, hint, disabled, required }: BoxesProps) {
+export function BoxesField({ field, label, hint, required }: BoxesProps) {
   const t = useT()
   return (
     <Field
@@ -25,7 +41,6 @@ export function BoxesField({ field, label, hint, disabled, required }: BoxesProp
         ...BOXES,
         step: 1,
         required,
-        disabled,
       }}
     />
   )
@@ -38,12 +53,11 @@ type DayProps = {
   min: string
   max: string
   hint?: string
-  disabled?: boolean
   required?: boolean
 }
 
 /** A London day; its hint shows the earliest one allowed. */
-export function DayField({ field, label, min, max, hint, disabled, required }: DayProps) {
+export function DayField({ field, label, min, max, hint, required }: DayProps) {
   const t = useT()
   const format = useFormat()
   return (
@@ -52,15 +66,15 @@ export function DayField({ field, label, min, max, hint, disabled, required }: D
       label={label}
       hint={hint ?? t('order:form.earliest', { day: format.day(min) })}
       errors={field.errors}
-      input={{ ...control(field), min, max, required, disabled }}
+      input={{ ...control(field), min, max, required }}
     />
   )
 }
 
-type DaytimeProps = { field: FormField; label: string; hint?: string; disabled?: boolean }
+type DaytimeProps = { field: FormField; label: string; hint?: string }
 
 /** By day or in the evening. */
-export function DaytimeField({ field, label, hint, disabled }: DaytimeProps) {
+export function DaytimeField({ field, label, hint }: DaytimeProps) {
   const t = useT()
   return (
     <SelectField
@@ -71,7 +85,7 @@ export function DaytimeField({ field, label, hint, disabled }: DaytimeProps) {
         { value: 'true', label: t('order:daytime.day') },
         { value: 'false', label: t('order:daytime.evening') },
       ]}
-      input={{ ...control(field), disabled }}
+      input={{ ...control(field) }}
     />
   )
 }
@@ -116,10 +130,10 @@ export function ZipField({ field, label, hint, required = true, autoComplete }: 
   )
 }
 
-type TelProps = { field: FormField; label: string; hint: string; disabled?: boolean; own?: boolean }
+type TelProps = { field: FormField; label: string; hint: string; own?: boolean }
 
 /** A telephone number of any country; `own`: the student's, which the browser may autofill. */
-export function TelField({ field, label, hint, disabled, own = false }: TelProps) {
+export function TelField({ field, label, hint, own = false }: TelProps) {
   return (
     <Field
       label={label}
@@ -131,7 +145,6 @@ export function TelField({ field, label, hint, disabled, own = false }: TelProps
         inputMode: 'tel',
         autoComplete: own ? 'tel' : 'off',
         required: own,
-        disabled,
       }}
     />
   )

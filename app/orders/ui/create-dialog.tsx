@@ -1,4 +1,4 @@
-import { Form, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { FoldedDescriptions } from '#app/carpool/ui/service-descriptions.tsx'
 import type { ServiceDescription } from '#app/catalog/service/catalog.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
@@ -12,9 +12,9 @@ import {
   type SummaryItem,
   summaryOf,
 } from '#app/web/ui/error-summary.tsx'
-import { OfflineNote } from '#app/web/ui/offline.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { type FormFields, type FormResult, formOf } from '#app/web/ui/form-state.ts'
 import { ShownPrice } from '#app/web/ui/shown-price.tsx'
-import { type FormFields, type FormResult, useForm } from '#app/web/ui/use-form.ts'
 import { BaseLines } from './base-lines.tsx'
 import { MailFields } from './mail-fields.tsx'
 import { MoveFields } from './move-fields.tsx'
@@ -40,11 +40,7 @@ export function CreateDialog(props: CreateDialogProps) {
   const t = useT()
   const format = useFormat()
   const { search } = useLocation()
-  const { form, fields, errors } = useForm(
-    'order',
-    { ...values, attemptId },
-    answer?.result ?? null,
-  )
+  const { form, fields, errors } = formOf('order', { ...values, attemptId }, answer?.result ?? null)
   const summary = useSummary(kind, fields)
   const Fields = FIELDS[kind]
   return (
@@ -59,8 +55,8 @@ export function CreateDialog(props: CreateDialogProps) {
         </SubmitButton>
       }
     >
-      <Form method="post" {...form} className="flex flex-col gap-4">
-        <input type="hidden" name="attemptId" value={fields.attemptId.start} />
+      <Form method="post" {...form} preview={kind === 'mail'} className="flex flex-col gap-4">
+        <input type="hidden" name="attemptId" value={fields.attemptId.value} />
         {answer?.cancelled ? (
           <Banner tone="info" role="status" title={t('order:form.cancelledTitle')}>
             {t('order:form.cancelledText')}
@@ -68,7 +64,6 @@ export function CreateDialog(props: CreateDialogProps) {
         ) : (
           <p className="text-muted">{t(`order:${kind}.createLead`)}</p>
         )}
-        <OfflineNote />
         <FormErrors
           errors={errors}
           title={t('order:form.failed')}

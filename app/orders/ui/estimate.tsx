@@ -1,7 +1,5 @@
-import estimateScript from 'virtual:estimate-script'
-import { useHref, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
-import type { Strings } from '#app/i18n/interpreter.ts'
 import {
   DESTINATIONS,
   type Destination,
@@ -11,32 +9,34 @@ import {
 } from '#app/orders/rules/postage.ts'
 import { Button } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
-import { Field, FieldErrors, SelectField } from '#app/web/ui/field.tsx'
+import { Field, SelectField } from '#app/web/ui/field.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { useScripted } from '#app/web/ui/page-context.tsx'
 import { type Asked, KG_LENGTH_MAX } from './estimate-query.ts'
-import { EstimateResult, ResultParts } from './estimate-result.tsx'
+import { EstimateResult } from './estimate-result.tsx'
 
 const destinations = Object.keys(DESTINATIONS) as Destination[]
 
-/** `texts`: those that the script answers with. */
-export type EstimateProps = { rows: PostageRow[]; asked: Asked | null; texts: Strings }
+export type EstimateProps = { rows: PostageRow[]; asked: Asked | null }
 
 /**
- * What a parcel would cost: a GET form on its page, whose loader provides what was `asked`. With
- * scripts it answers while one types and the page stays as it is
- * (app/orders/ui/estimate-script.ts).
+ * What a parcel would cost: a GET form on its page, whose loader provides what was `asked`. Where
+ * scripts run it answers while one types (app/web/page-script/preview.ts).
  */
-export function PostageEstimate({ rows, asked, texts }: EstimateProps) {
+export function PostageEstimate({ rows, asked }: EstimateProps) {
   const t = useT()
-  const page = useHref('.')
+  const scripted = useScripted()
   const grams = asked && gramsOf(asked.kg)
-  const badWeight = [t('order:estimate.badWeight', { max: TYPED_GRAMS_MAX / 1000 })]
+  // Nothing is wrong yet with a weight that has not been typed.
+  const isBad = asked && grams === null && !(scripted && asked.kg.trim() === '')
   return (
     <Card className="flex flex-col gap-4">
       <h3 id="estimate" className="text-18">
         {t('order:estimate.title')}
       </h3>
-      <form
-        action={`${page}#postage`}
+      <Form
+        action="/mail#postage"
+        preview
         noValidate
         aria-labelledby="estimate"
         className="grid items-start gap-3 sm:grid-cols-3"
@@ -53,7 +53,9 @@ export function PostageEstimate({ rows, asked, texts }: EstimateProps) {
         <Field
           label={t('order:estimate.kg')}
           hint={t('order:estimate.kgHint')}
-          errors={asked && grams === null ? badWeight : undefined}
+          errors={
+            isBad ? [t('order:estimate.badWeight', { max: TYPED_GRAMS_MAX / 1000 })] : undefined
+          }
           input={{
             id: 'estimate-kg',
             name: 'kg',
@@ -67,18 +69,9 @@ export function PostageEstimate({ rows, asked, texts }: EstimateProps) {
         <Button type="submit" variant="secondary" className="sm:mt-[1.65rem]">
           {t('order:estimate.submit')}
         </Button>
-      </form>
+      </Form>
       <EstimateResult rows={rows} grams={grams} to={asked?.to ?? 'CN'} />
       <p className="text-13 text-muted">{t('order:estimate.final')}</p>
-      <template
-        id="estimate-parts"
-        data-rows={JSON.stringify(rows)}
-        data-texts={JSON.stringify(texts)}
-      >
-        <FieldErrors id="estimate-kg" errors={badWeight} />
-        <ResultParts />
-      </template>
-      <script type="module" async src={estimateScript} />
     </Card>
   )
 }

@@ -2,16 +2,16 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { needsPostcode } from '#app/orders/rules/check.ts'
 import { CARRIERS } from '#app/orders/rules/postage.ts'
 import { CheckField } from '#app/web/ui/check-field.tsx'
-import { cx } from '#app/web/ui/cx.ts'
 import { FieldSet, SelectField } from '#app/web/ui/field.tsx'
-import { control, type FormFields } from '#app/web/ui/use-form.ts'
-import { useHydrated } from '#app/web/ui/use-hydrated.ts'
+import { control, type FormFields } from '#app/web/ui/form-state.ts'
+import { useScripted } from '#app/web/ui/page-context.tsx'
 import { carrierOptions } from './carrier.ts'
 import {
   AddressField,
   BoxesField,
   DayField,
   DaytimeField,
+  OnlyIf,
   PersonFields,
   ZipField,
 } from './common-fields.tsx'
@@ -58,9 +58,8 @@ export function MailFields({ fields, earliest, latest }: MailFieldsProps) {
 
 function Destination({ fields }: Pick<MailFieldsProps, 'fields'>) {
   const t = useT()
-  const live = useHydrated()
   const carrier = CARRIERS.find((code) => code === fields.shipCompany.value)
-  const zipNeeded = live && carrier !== undefined && needsPostcode(carrier)
+  const zipNeeded = carrier !== undefined && needsPostcode(carrier)
   return (
     <>
       <SelectField
@@ -80,7 +79,7 @@ function Destination({ fields }: Pick<MailFieldsProps, 'fields'>) {
       <ZipField
         field={fields.toZip}
         label={t('order:form.toZip')}
-        hint={live && carrier && !zipNeeded ? t('order:form.toZipNone') : t('order:form.toZipHint')}
+        hint={carrier && !zipNeeded ? t('order:form.toZipNone') : t('order:form.toZipHint')}
         required={zipNeeded}
         autoComplete="off"
       />
@@ -88,14 +87,9 @@ function Destination({ fields }: Pick<MailFieldsProps, 'fields'>) {
   )
 }
 
-/**
- * Boxes bought from us. The fields are disabled until the option is ticked; without scripts they
- * stay enabled and are ignored unless it is ticked.
- */
+/** Boxes bought from us; they count only if the option is ticked. */
 function BoxPurchase({ fields, earliest, latest }: MailFieldsProps) {
   const t = useT()
-  const live = useHydrated()
-  const off = live && fields.isBuyBox.value !== 'on'
   return (
     <>
       <CheckField
@@ -103,24 +97,18 @@ function BoxPurchase({ fields, earliest, latest }: MailFieldsProps) {
         label={t('order:form.isBuyBox')}
         hint={t('order:form.isBuyBoxHint')}
       />
-      <div className={cx('flex flex-col gap-4 border-line border-l-2 pl-4', off && 'text-muted')}>
-        {(off || !live) && <p className="text-13 text-muted">{t('order:form.onlyBuying')}</p>}
-        <BoxesField field={fields.buyBoxNum} label={t('order:form.buyBoxNum')} disabled={off} />
+      <OnlyIf ticked={fields.isBuyBox} hint={t('order:form.onlyBuying')}>
+        <BoxesField field={fields.buyBoxNum} label={t('order:form.buyBoxNum')} />
         <div className="grid items-start gap-4 xs:grid-cols-2">
           <DayField
             field={fields.boxDate}
             label={t('order:form.boxDate')}
             min={earliest}
             max={latest}
-            disabled={off}
           />
-          <DaytimeField
-            field={fields.isBoxDaytime}
-            label={t('order:form.boxDaytime')}
-            disabled={off}
-          />
+          <DaytimeField field={fields.isBoxDaytime} label={t('order:form.boxDaytime')} />
         </div>
-      </div>
+      </OnlyIf>
     </>
   )
 }
@@ -128,8 +116,8 @@ function BoxPurchase({ fields, earliest, latest }: MailFieldsProps) {
 function Collection({ fields, earliest, latest }: MailFieldsProps) {
   const t = useT()
   const format = useFormat()
-  const live = useHydrated()
-  const boxDate = live && fields.isBuyBox.value === 'on' ? fields.boxDate.value : ''
+  const scripted = useScripted()
+  const boxDate = fields.isBuyBox.value === 'on' ? fields.boxDate.value : ''
   const min = boxDate > earliest ? boxDate : earliest
   return (
     <>
@@ -151,7 +139,7 @@ function Collection({ fields, earliest, latest }: MailFieldsProps) {
           label={t('order:mail.sendDate')}
           min={min}
           max={latest}
-          hint={live ? undefined : t('order:form.earliestBox', { day: format.day(earliest) })}
+          hint={scripted ? undefined : t('order:form.earliestBox', { day: format.day(earliest) })}
           required
         />
         <DaytimeField field={fields.isShipDaytime} label={t('order:mail.daytime')} />

@@ -1,14 +1,13 @@
 import { useT } from '#app/i18n/context.tsx'
 import { CheckField } from '#app/web/ui/check-field.tsx'
-import { cx } from '#app/web/ui/cx.ts'
 import { FieldSet } from '#app/web/ui/field.tsx'
-import type { FormFields } from '#app/web/ui/use-form.ts'
-import { useHydrated } from '#app/web/ui/use-hydrated.ts'
+import type { FormFields } from '#app/web/ui/form-state.ts'
 import {
   AddressField,
   BoxesField,
   DayField,
   DaytimeField,
+  OnlyIf,
   PersonFields,
   TelField,
   ZipField,
@@ -91,14 +90,9 @@ function Way({ fields }: Pick<MoveFieldsProps, 'fields'>) {
   )
 }
 
-/**
- * A friend who stands in for the student. The field is disabled until the box is ticked; without
- * scripts it stays enabled and is ignored unless the box is ticked.
- */
+/** A friend who stands in for the student; the number counts only if the box is ticked. */
 function Friend({ fields }: Pick<MoveFieldsProps, 'fields'>) {
   const t = useT()
-  const live = useHydrated()
-  const off = live && fields.isEntrustFriend.value !== 'on'
   return (
     <>
       <CheckField
@@ -106,14 +100,13 @@ function Friend({ fields }: Pick<MoveFieldsProps, 'fields'>) {
         label={t('order:form.isEntrustFriend')}
         hint={t('order:form.isEntrustFriendHint')}
       />
-      <div className={cx('border-line border-l-2 pl-4', off && 'text-muted')}>
+      <OnlyIf ticked={fields.isEntrustFriend} hint={t('order:form.onlyFriend')}>
         <TelField
           field={fields.friTel}
           label={t('order:form.friTel')}
-          hint={off || !live ? t('order:form.onlyFriend') : t('order:form.telHint')}
-          disabled={off}
+          hint={t('order:form.telHint')}
         />
-      </div>
+      </OnlyIf>
     </>
   )
 }

@@ -1,10 +1,10 @@
-import { Link } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { OrderView, OwnOrder } from '#app/orders/service/orders.server.ts'
 import { CancelForm } from '#app/payments/ui/cancel-form.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
 import { ChevronDown, Clock, Icon } from '#app/web/ui/icon.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import { TimeLeft } from '#app/web/ui/time-left.tsx'
 import { OwnFacts } from './own-facts.tsx'
 import { createPath, payPath } from './query.ts'
@@ -61,7 +61,7 @@ function Unpaid({ order, own, now }: OwnPartProps) {
       <div className="flex flex-wrap gap-2">
         {canPay && (
           // The payment page has its own security policy, so it is loaded as a document.
-          <LinkButton small to={payPath(id)} reloadDocument aria-label={pay.ariaLabel}>
+          <LinkButton small to={payPath(id)} aria-label={pay.ariaLabel}>
             {pay.label}
           </LinkButton>
         )}

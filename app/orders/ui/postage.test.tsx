@@ -77,8 +77,8 @@ test('every carrier goes somewhere', () => {
   expect(new Set(Object.values(DESTINATIONS).flat())).toEqual(new Set(CARRIERS))
 })
 test('the answer’s live region exists before the answer', () => {
-  expect(render(<EstimateResult rows={rows} grams={null} to="CN" />)).toBe(
-    '<div role="status" class="empty:-mb-4"></div><ul class="sm:columns-2 sm:gap-x-8 empty:hidden"></ul>',
+  expect(render(<EstimateResult rows={rows} grams={null} to="CN" />)).toMatch(
+    /^<div [^>]*role="status"><\/div>/,
   )
 })
 test('the table lists every carrier, whole yuan without decimals, and weights not taken', () => {

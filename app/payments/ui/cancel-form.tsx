@@ -1,5 +1,5 @@
-import { Form } from '@remix-run/react'
 import { type ButtonVariant, buttonClass } from '#app/web/ui/button.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 
 type CancelFormProps = {
   label: string
@@ -25,7 +25,7 @@ export function CancelForm(props: CancelFormProps) {
     fields = {},
   } = props
   return (
-    <Form method="post" action={action} reloadDocument className="contents">
+    <Form method="post" action={action} className="contents">
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

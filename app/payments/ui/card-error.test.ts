@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { ANSWER_WITHIN_SECONDS } from '#app/web/ui/deadline.ts'
+import { ANSWER_WITHIN_SECONDS } from '#app/kernel/limits.ts'
 import { cardErrorKey, hasMovedOn, isRefused, typingKey } from './card-error.ts'
 
 afterEach(() => void vi.useRealTimers())

@@ -1,5 +1,5 @@
 import type { TKey } from '#app/i18n/keys.ts'
-import { ANSWER_WITHIN_SECONDS } from '#app/web/ui/deadline.ts'
+import { ANSWER_WITHIN_SECONDS } from '#app/kernel/limits.ts'
 import type { CardError, CardErrorKey } from './card-error-kinds.ts'
 
 const loadKinds = async () => (await import('./card-error-kinds.ts')).knownKey

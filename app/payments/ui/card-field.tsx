@@ -60,7 +60,7 @@ function NotOpen({ kept, role }: { kept: string; role?: 'alert' }) {
       role={role}
       title={t('pay:loadFailed.title')}
       action={
-        <LinkButton to="" reloadDocument small variant="secondary">
+        <LinkButton to="" small variant="secondary">
           {t('pay:loadFailed.action')}
         </LinkButton>
       }

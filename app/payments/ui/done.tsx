@@ -58,10 +58,10 @@ export function Done({
         </div>
       )}
       <div className="flex w-full max-w-form flex-col gap-3">
-        <LinkButton to={first.to} variant="secondary" wide reloadDocument className="min-h-12">
+        <LinkButton to={first.to} variant="secondary" wide className="min-h-12">
           {first.label}
         </LinkButton>
-        <LinkButton to={second.to} reloadDocument wide className={ON_FIELD}>
+        <LinkButton to={second.to} wide className={ON_FIELD}>
           {second.label}
         </LinkButton>
       </div>

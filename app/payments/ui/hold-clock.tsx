@@ -1,7 +1,7 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import { Countdown, useTimeLeft } from '#app/web/ui/countdown.tsx'
-import { useHydrated } from '#app/web/ui/use-hydrated.ts'
-import { useRefresh } from '#app/web/ui/use-refresh.ts'
+import { Countdown, useTimeLeft } from './countdown.tsx'
+import { useHydrated } from './use-hydrated.ts'
+import { useRefresh } from './use-refresh.ts'
 
 const SOON_MS = 2 * 60_000
 

@@ -1,9 +1,10 @@
-import { Form, useActionData } from '@remix-run/react'
+import { useActionData } from '@remix-run/react'
 import { type ReactNode, useRef } from 'react'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { Button } from '#app/web/ui/button.tsx'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import { usePageContext } from '#app/web/ui/page-context.tsx'
 import { CardField } from './card-field.tsx'
 import { type Card, useCard } from './use-card.ts'
@@ -56,11 +57,6 @@ export function PaymentDialog(props: PaymentDialogProps) {
       footer={<Buttons {...props} card={card} payment={payment} />}
     >
       <div className="flex flex-col gap-3">
-        <payment.Form method="post" ref={payment.form} hidden data-discover="true">
-          {Object.entries({ intent: 'confirm', ...shown }).map(([name, value]) => (
-            <input key={name} name={name} value={value} readOnly />
-          ))}
-        </payment.Form>
         {about}
         <noscript>
           <Banner tone="warn" title={t('pay:noScript.title')}>
@@ -68,7 +64,9 @@ export function PaymentDialog(props: PaymentDialogProps) {
             <p>{t('pay:noScript.other')}</p>
           </Banner>
         </noscript>
-        <Trouble payment={payment} />
+        <div key={payment.error} ref={scrollTo} className="empty:hidden">
+          <Trouble payment={payment} />
+        </div>
         {begun && payment.isFirst && <Begun shown={shown} />}
         <CardField card={card} busy={payment.busy} kept={kept} />
         {consent && <div ref={question}>{consent}</div>}
@@ -83,17 +81,17 @@ type ButtonsProps = PaymentDialogProps & { card: Card; payment: Payment }
 
 function Buttons({ submit, leave, card, payment }: ButtonsProps) {
   const t = useT()
+  const busy = payment.busy && !payment.unconfirmed
   return (
     <>
       <Leave>{leave(payment.busy)}</Leave>
       <Button
         disabled={!card.complete || payment.unconfirmed}
-        busy={payment.busy && !payment.unconfirmed}
-        busyLabel={payment.confirming ? t('pay:card.confirming') : t('pay:card.processing')}
+        busy={busy}
         onClick={payment.pay}
         className="min-h-12"
       >
-        {submit}
+        {busy ? t(payment.confirming ? 'pay:card.confirming' : 'pay:card.processing') : submit}
       </Button>
     </>
   )
@@ -119,7 +117,7 @@ function Begun({ shown = {} }: { shown?: Record<string, string> }) {
       tone="info"
       title={t('pay:begun.title')}
       action={
-        <Form method="post" reloadDocument>
+        <Form method="post">
           {Object.entries(shown).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
@@ -134,6 +132,8 @@ function Begun({ shown = {} }: { shown?: Record<string, string> }) {
   )
 }
 
+const scrollTo = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' })
+
 /** What went wrong. There is one way forward: the button that pays, or asking the bank again. */
 function Trouble({ payment }: { payment: Payment }) {
   const { unconfirmed, error, unsure, checkAgain } = payment
@@ -143,7 +143,6 @@ function Trouble({ payment }: { payment: Payment }) {
       <Banner
         tone="info"
         role="alert"
-        about={unconfirmed}
         title={t('pay:unconfirmed.title')}
         action={
           <Button small onClick={checkAgain}>
@@ -159,7 +158,6 @@ function Trouble({ payment }: { payment: Payment }) {
     <Banner
       tone={unsure ? 'info' : 'danger'}
       role="alert"
-      about={error}
       title={t(unsure ? 'pay:error.unsureTitle' : 'pay:error.title')}
     >
       {error}

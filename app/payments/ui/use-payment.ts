@@ -1,12 +1,11 @@
-import { useFetcher, useHref, useLocation } from '@remix-run/react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useHref, useLocation } from '@remix-run/react'
+import { useState } from 'react'
 import { useT } from '#app/i18n/context.tsx'
-import type { Result } from '#app/kernel/result.ts'
-import { isUnanswered, type Unanswered } from '#app/web/ui/offline.tsx'
-import { useRefresh } from '#app/web/ui/use-refresh.ts'
+import { ask, follow } from '#app/web/page-script/ask.ts'
 import { cardErrorKey, hasMovedOn, isRefused } from './card-error.ts'
 import type { PaymentStart } from './payment-start.ts'
 import type { Card } from './use-card.ts'
+import { useRefresh } from './use-refresh.ts'
 
 /** Statuses in which a payment counts as paid (docs/rules.md#payments). */
 const PAID = ['requires_capture', 'succeeded']
@@ -15,8 +14,10 @@ type Step =
   | { name: 'idle' }
   /** The payment is being prepared and the bank asked, including 3-D Secure. */
   | { name: 'paying' }
-  /** The server reads the bank's answer. `agreed`: the browser has seen the bank agree. */
-  | { name: 'confirming'; agreed: boolean }
+  /** The server reads the bank's answer. */
+  | { name: 'confirming' }
+  /** The bank has agreed, but we could not read its answer yet. */
+  | { name: 'unconfirmed' }
   | { name: 'failed'; text: string; unsure: boolean }
 
 export type Payment = {
@@ -32,12 +33,6 @@ export type Payment = {
   unsure: boolean
   pay(): Promise<void>
   checkAgain(): void
-  /**
-   * The form that notifies the server. It is rendered in the page so that the router knows its
-   * route in advance.
-   */
-  Form: ReturnType<typeof useFetcher>['Form']
-  form: RefObject<HTMLFormElement>
 }
 
 type PaymentOptions = {
@@ -56,20 +51,26 @@ type PaymentOptions = {
  */
 export function usePayment({ card, shown, keepCard, kept }: PaymentOptions): Payment {
   const t = useT()
-  const address = useHref(`${useLocation().pathname}/begin`)
+  const page = useHref(useLocation().pathname)
   const [step, setStep] = useState<Step>({ name: 'idle' })
-  const fetcher = useFetcher<Result<unknown> | Unanswered>()
-  const form = useRef<HTMLFormElement>(null)
   const refresh = useRefresh()
-  const settle = (agreed: boolean) => {
-    setStep({ name: 'confirming', agreed })
-    fetcher.submit(form.current)
-  }
   const failed = (text: string, unsure = false) => setStep({ name: 'failed', text, unsure })
+  /** Has the server read the bank's answer. `agreed`: the browser has seen the bank agree. */
+  const settle = async (agreed: boolean) => {
+    setStep({ name: 'confirming' })
+    const confirm = new URLSearchParams({ ...shown, intent: 'confirm' })
+    const answer = await ask(page, confirm, 'sent').catch(() => null)
+    if (answer && follow(answer)) return
+    // No answer does not mean the payment failed: the bank may have agreed.
+    if (agreed) return setStep({ name: 'unconfirmed' })
+    // What is shown, and the payment it belongs to, may be of another time.
+    refresh()
+    failed(t('pay:error.unexpected', { kept }), true)
+  }
   const pay = async () => {
     setStep({ name: 'paying' })
     const keep = keepCard()
-    const begun = await askToBegin(address, { ...shown, ...(keep && { keepCard: 'yes' }) })
+    const begun = await askToBegin(`${page}/begin`, { ...shown, ...(keep && { keepCard: 'yes' }) })
     if (begun.kind === 'paid') return settle(true)
     if (begun.kind === 'unanswered') return failed(t('pay:error.unanswered', { kept }), true)
     if (begun.kind !== 'ready') {
@@ -89,26 +90,15 @@ export function usePayment({ card, shown, keepCard, kept }: PaymentOptions): Pay
       if (refusedCard) card.again()
     }
   }
-  const confirming = step.name === 'confirming' ? step : null
-  const answer = confirming && fetcher.state === 'idle' ? fetcher.data : undefined
-  // No answer does not mean the payment failed: the bank may have agreed.
-  const refused = answer !== undefined && (isUnanswered(answer) || !answer.ok)
-  const unexpected = refused && !confirming?.agreed ? t('pay:error.unexpected', { kept }) : null
-  useEffect(() => {
-    // What is shown, and the payment it belongs to, may be of another time.
-    if (unexpected) refresh()
-  }, [unexpected, refresh])
   return {
     isFirst: step.name === 'idle',
-    busy: step.name === 'paying' || (confirming !== null && !refused),
-    confirming: confirming !== null,
-    unconfirmed: refused && confirming?.agreed === true,
-    error: step.name === 'failed' ? step.text : unexpected,
-    unsure: step.name === 'failed' ? step.unsure : unexpected !== null,
+    busy: step.name === 'paying' || step.name === 'confirming',
+    confirming: step.name === 'confirming',
+    unconfirmed: step.name === 'unconfirmed',
+    error: step.name === 'failed' ? step.text : null,
+    unsure: step.name === 'failed' && step.unsure,
     pay,
-    Form: fetcher.Form,
-    form,
-    checkAgain: () => settle(true),
+    checkAgain: () => void settle(true),
   }
 }
 
@@ -118,12 +108,12 @@ export function usePayment({ card, shown, keepCard, kept }: PaymentOptions): Pay
  */
 async function askToBegin(address: string, shown: Record<string, string>): Promise<PaymentStart> {
   try {
-    const answer = await fetch(address, { method: 'POST', body: new URLSearchParams(shown) })
+    const answer = await ask(address, new URLSearchParams(shown), 'sent')
     // The session has expired: the reloaded page says so, and leads back here.
-    if (answer.redirected) location.reload()
+    if (answer.headers.has('X-Location')) location.reload()
     // It no longer exists: the refreshed page says why.
     if (answer.status === 404) return { kind: 'changed' }
-    return await answer.json()
+    return JSON.parse(answer.text)
   } catch {
     return { kind: 'unanswered' }
   }

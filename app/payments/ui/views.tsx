@@ -4,7 +4,7 @@ import { Banner } from '#app/web/ui/banner.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
 import { Hourglass } from '#app/web/ui/icon.tsx'
-import { useGentleRefresh } from '#app/web/ui/use-refresh.ts'
+import { useGentleRefresh } from './use-refresh.ts'
 
 const LOOK_AGAIN_MS = 4000
 
@@ -21,7 +21,7 @@ export function CheckingView({ closeTo, text }: ViewProps) {
       title={t('pay:checking.title')}
       closeTo={closeTo}
       footer={
-        <LinkButton to="" reloadDocument wide>
+        <LinkButton to="" wide>
           {t('pay:checking.check')}
         </LinkButton>
       }

@@ -1,9 +1,10 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { hiddenPages, isIncomplete, SITE_PAGES, type SitePage } from '#app/kernel/description.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { ContactCard } from '#app/web/ui/contact-card.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import { sitePagePath } from '#app/web/ui/navigation.ts'
 import { Page, Section } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
@@ -12,7 +13,6 @@ import { WrittenText } from '#app/web/ui/written-text.tsx'
 type Data = Awaited<ReturnType<typeof loader>>['data']
 
 export const handle: PageHandle<Data> = {
-  plain: true,
   shared: true,
   title: (t, { page }) => t(`common:site.${page}`),
 }

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import type { Result } from '#app/kernel/result.ts'
 import { failureText } from '#app/schemas/issue.ts'
@@ -16,9 +16,9 @@ import { Banner } from '#app/web/ui/banner.tsx'
 import { SubmitButton } from '#app/web/ui/button.tsx'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
 import { ErrorSummary, FormErrors, summaryOf } from '#app/web/ui/error-summary.tsx'
-import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/web/ui/offline.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { formOf } from '#app/web/ui/form-state.ts'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
-import { useForm } from '#app/web/ui/use-form.ts'
 
 export const handle: PageHandle = { title: 'trip:texts.title' }
 
@@ -56,14 +56,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithFlash(context, recordPath(id), { key: 'trip:texts.saved' })
 }
 
-export const clientAction = keepForm
-export const shouldRevalidate = keepRead
-
 export default function TextsDialog() {
   const t = useT()
   const { trip, values, reason, closed } = useLoaderData<typeof loader>()
-  const answer = useAnswer<typeof action>()
-  const { form, fields, errors } = useForm('texts', values, answer?.result ?? null)
+  const answer = useActionData<typeof action>()
+  const { form, fields, errors } = formOf('texts', values, answer?.result ?? null)
   const summary = summaryOf([
     [fields.itinerary, t('trip:form.itinerary')],
     [fields.meetingPoint, t('trip:form.meetingPoint')],
@@ -93,7 +90,6 @@ export default function TextsDialog() {
                 {t('trip:texts.reason', { reason })}
               </Banner>
             )}
-            <OfflineNote />
             <FormErrors errors={errors} title={t('trip:texts.failed')} />
             <ErrorSummary items={summary} />
             <TextFields fields={fields} />

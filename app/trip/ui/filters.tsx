@@ -1,9 +1,10 @@
-import { Form, Link } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { TRIP_NAME_MAX } from '#app/kernel/limits.ts'
 import { buttonClass, SubmitButton } from '#app/web/ui/button.tsx'
 import { DateTimeField, Field } from '#app/web/ui/field.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import { Search } from '#app/web/ui/icon.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import { tabPath } from './query.ts'
 
 type FiltersProps = {

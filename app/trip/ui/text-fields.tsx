@@ -1,8 +1,8 @@
 import { useT } from '#app/i18n/context.tsx'
 import { TRIP_TEXT_MAX } from '#app/kernel/limits.ts'
 import { Field } from '#app/web/ui/field.tsx'
+import { control, type FormFields } from '#app/web/ui/form-state.ts'
 import { TextArea } from '#app/web/ui/text-area.tsx'
-import { control, type FormFields } from '#app/web/ui/use-form.ts'
 import type { TextValues } from './values.ts'
 
 /** What a trip's creator says about it, in three fields of plain text. */

@@ -134,12 +134,7 @@ function MainButton({ trip, now, search }: TripCardProps) {
       const pay = t('trip:card.payBalance', { amount: format.money(own?.remaining ?? 0) })
       return (
         // The payment page has its own security policy, so it is loaded as a document.
-        <LinkButton
-          to={balancePath(id)}
-          reloadDocument
-          className="basis-full"
-          aria-label={about(pay)}
-        >
+        <LinkButton to={balancePath(id)} className="basis-full" aria-label={about(pay)}>
           {pay}
         </LinkButton>
       )

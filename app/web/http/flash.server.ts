@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { redirect, redirectDocument, type TypedResponse } from '@remix-run/cloudflare'
+import { redirect, type TypedResponse } from '@remix-run/cloudflare'
 import type { TKey, TParams } from '#app/i18n/keys.ts'
 import { isTextKey } from '#app/i18n/server.ts'
 import { hostCookie, readCookie, writeCookie } from '#app/platform/cookies.server.ts'
@@ -51,13 +51,4 @@ export function redirectWithFlash(
 ): TypedResponse<never> {
   setFlash(context, flash)
   return redirect(to, 303)
-}
-
-/**
- * The same to a plain page (decision 0016), as a document: a page that React runs would read the
- * message and then leave it behind.
- */
-export function redirectToPlain(context: AppContext, to: string, flash: Flash) {
-  setFlash(context, flash)
-  return redirectDocument(to, 303)
 }

@@ -9,7 +9,7 @@ import type { Failure } from '#app/kernel/result.ts'
 import { fieldError } from '#app/schemas/common.server.ts'
 import { failureText, fieldOfFailure, formFieldOf, issueText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
-import type { FormResult } from '#app/web/ui/use-form.ts'
+import type { FormResult } from '#app/web/ui/form-state.ts'
 
 /** Has to be typed again: a page never contains a password. */
 const NEVER_SENT_BACK = /password/i

@@ -1,4 +1,4 @@
-import { redirect, redirectDocument } from '@remix-run/cloudflare'
+import { redirect } from '@remix-run/cloudflare'
 import type { User } from '#app/account/service/sessions.server.ts'
 import type { ViewerRef } from '#app/group/service/viewer.ts'
 import type { AppContext } from '#app/server/context.server.ts'
@@ -18,7 +18,7 @@ export async function requireUser(context: AppContext, request: Request): Promis
   context.setCookie(context.sessions.clearCookie(context.secure))
   const query = new URLSearchParams({ redirect: safeReturnTo(path) })
   // A document navigation, since that page continues by a header that only documents obey.
-  throw redirectDocument(`/session-expired?${query}`)
+  throw redirect(`/session-expired?${query}`)
 }
 
 /**

@@ -1,15 +1,15 @@
-import { redirectDocument, type TypedResponse } from '@remix-run/cloudflare'
+import { redirect, type TypedResponse } from '@remix-run/cloudflare'
 import type { AppContext } from '#app/server/context.server.ts'
 import { type Flash, setFlash } from './flash.server.ts'
 
 /**
- * Redirects to a document that takes the current one's place in the history: going back leads to
- * where the student was before, not through a payment that is over (`keepForm` does it in the
- * browser; without scripts the page that is over leads on by itself).
+ * Redirects to a page that takes the current one's place in the history: going back leads to where
+ * the student was before, not through a payment that is over (app/web/page-script/ask.ts does it;
+ * without scripts the page that is over leads on by itself).
  */
 export function replaceDocument(to: string): TypedResponse<never> {
-  const answer = redirectDocument(to, 303)
-  answer.headers.set('X-Remix-Replace', 'true')
+  const answer = redirect(to, 303)
+  answer.headers.set('X-Replace', 'true')
   return answer
 }
 

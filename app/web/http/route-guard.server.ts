@@ -3,7 +3,8 @@ import { type ErrorCode, errorCatalogue } from '#app/kernel/error.ts'
 import { isUnavailable } from '#app/kernel/within.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
-import { formRead, refuseForm } from './form.server.ts'
+import { asSent, formRead, refuseForm } from './form.server.ts'
+import { isPreview } from './form-answer.server.ts'
 
 type Module = {
   loader?: LoaderFunction
@@ -14,7 +15,7 @@ type Module = {
 
 /**
  * A route whose loader and action fail in the caller's language, with 503 where D1 or an object
- * gave no answer (decision 0018). What they throw on purpose passes. Remix itself would answer
+ * gave no answer (decision 0016). What they throw on purpose passes. Remix itself would answer
  * "Unexpected Server Error", and 500.
  */
 export function guardRoute<M extends Module>(module: M): M {
@@ -25,7 +26,10 @@ export function guardRoute<M extends Module>(module: M): M {
     ...module,
     ...(loader && { loader: (args: LoaderFunctionArgs) => attempt(loader, args) }),
     ...(action && {
-      action: (args: LoaderFunctionArgs) => attempt(action, args, keepsForm(module)),
+      action: (args: LoaderFunctionArgs) =>
+        keepsForm(module) && isPreview(args.request)
+          ? preview(args)
+          : attempt(action, args, keepsForm(module)),
     }),
   }
 }
@@ -35,6 +39,11 @@ const notAllowed: LoaderFunction = ({ context }) => plainText(context, 'methodNo
 /** The console's pages answer their forms each in its own way. */
 const keepsForm = ({ default: page, handle }: Module): boolean =>
   page !== undefined && !(handle as PageHandle | undefined)?.console
+
+/** The form as it is so far, for its page to be drawn with; nothing is checked. */
+const preview = async ({ request }: LoaderFunctionArgs) => ({
+  result: asSent(await request.formData()),
+})
 
 async function attempt(work: LoaderFunction, args: LoaderFunctionArgs, keepsForm = false) {
   const { context, request } = args

@@ -1,7 +1,7 @@
 // The service worker, served as /sw.js (scripts/vite-service-worker.ts puts TEXTS in). It answers
 // when a page cannot be reached. It keeps one page, the record of a ride, because students read it
 // in the arrivals hall: the server marks that page with the header Keep-Until. Logging in or out
-// deletes it (decision 0018).
+// deletes it (decision 0016).
 const language = new URL(location.href).searchParams.get('lang') === 'en' ? 'en' : 'zh'
 /** How long a kept page waits for the network. */
 const PATIENCE_MS = 4000

@@ -1,7 +1,7 @@
 import { documentLanguage } from '#app/i18n/browser.ts'
 
 /**
- * Registers the service worker that answers when a page cannot be reached (decision 0018), in the
+ * Registers the service worker that answers when a page cannot be reached (decision 0016), in the
  * language of this page: under another address it is another worker, which replaces the one before.
  */
 export function answerOffline(): void {

@@ -1,4 +1,3 @@
-import { FROM_PAGE } from '#app/web/ui/dialog-state.ts'
 import { around } from './around.ts'
 
 const KEY = 'scroll'
@@ -11,21 +10,20 @@ type Kept = { path: string; y: number; at: number; dialog: boolean }
 /**
  * A link or form with `data-keep-scroll` leads to another view of the same page, or (`="dialog"`)
  * to a dialog over it: the next view keeps the scroll position, and closing the dialog goes back.
- * Where React runs the page it does all this itself and has prevented the default.
  */
 export function keepScroll(): void {
   const kept = take()
-  // Stored where the router looks for it, and now, because the router reads it before the page is
-  // fully parsed.
-  if (kept?.dialog) history.replaceState({ ...history.state, usr: FROM_PAGE }, '')
+  if (kept?.dialog) history.replaceState({ ...history.state, fromPage: true }, '')
   whenParsed(() => {
     if (kept) scrollTo({ top: kept.y, behavior: 'instant' })
     refocus()
   })
-  // On the window, so that these run after React's own listeners, which are on the document.
   addEventListener('click', (event) => keep(event, 'a[data-keep-scroll]'))
   addEventListener('submit', (event) => keep(event, 'form[data-keep-scroll]'))
 }
+
+/** Whether this page is a dialog that was opened from the page under it. */
+export const isFromPage = (): boolean => history.state?.fromPage === true
 
 /** The script does not wait for the page: it may run before its scroll or focus targets exist. */
 export function whenParsed(work: () => void): void {

@@ -2,15 +2,15 @@ declare module 'virtual:page-script' {
   const url: string
   export default url
 }
+declare module 'virtual:form-script' {
+  const url: string
+  export default url
+}
 declare module 'virtual:deposit-script' {
   const url: string
   export default url
 }
 declare module 'virtual:live-script' {
-  const url: string
-  export default url
-}
-declare module 'virtual:estimate-script' {
   const url: string
   export default url
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Icon, type IconType } from './icon.tsx'
 import { type Tone, toneIcon, toneSoft, toneText } from './tone.ts'
@@ -12,23 +12,12 @@ type BannerProps = {
   action?: ReactNode
   /** `alert` is announced at once: for something that has just gone wrong. */
   role?: 'alert' | 'status'
-  /**
-   * The answer to the student's last action, if this banner reports it: each new one scrolls the
-   * banner into view.
-   */
-  about?: unknown
 }
 
 /** A message that belongs to the page and stays. */
-export function Banner({ tone = 'info', title, children, icon, action, role, about }: BannerProps) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // After pressing a button at the end of a long form, its top may be out of view.
-    if (about) box.current?.scrollIntoView({ block: 'nearest' })
-  }, [about])
+export function Banner({ tone = 'info', title, children, icon, action, role }: BannerProps) {
   return (
     <div
-      ref={box}
       role={role}
       className={cx('flex scroll-my-20 gap-3 rounded-card border p-4', toneSoft[tone])}
     >

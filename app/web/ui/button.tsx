@@ -1,8 +1,8 @@
-import { Link, type LinkProps, useNavigation } from '@remix-run/react'
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import { cx } from './cx.ts'
-import { Icon, type IconType, LoaderCircle } from './icon.tsx'
+import { Icon, type IconType } from './icon.tsx'
+import { Link, type LinkProps } from './link.tsx'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
@@ -19,26 +19,22 @@ const variants: Record<ButtonVariant, string> = {
 export const buttonClass = ({ variant = 'primary', wide, small }: Look = {}, className?: string) =>
   cx(
     'inline-flex min-h-11 items-center justify-center gap-2 rounded-card border text-center font-medium no-underline transition-colors print:hidden',
-    'disabled:cursor-not-allowed disabled:border-line disabled:bg-line disabled:text-muted',
+    'aria-busy:animate-pulse disabled:cursor-not-allowed disabled:border-line disabled:bg-line disabled:text-muted',
     small ? 'px-3 text-14' : 'px-5 text-16',
     wide && 'w-full',
     variants[variant],
     className,
   )
 
-type ButtonProps = Look & {
-  busy?: boolean
-  busyLabel?: string
-} & ButtonHTMLAttributes<HTMLButtonElement>
+type ButtonProps = Look & { busy?: boolean } & ButtonHTMLAttributes<HTMLButtonElement>
 
-/** A button. `busy`: shows `busyLabel`, cannot be pressed again and stays in place. */
+/** A button. `busy`: cannot be pressed again and stays in place. */
 export function Button({
   variant,
   wide,
   small,
   icon,
   busy,
-  busyLabel,
   className,
   children,
   ...props
@@ -51,35 +47,20 @@ export function Button({
       aria-busy={busy || undefined}
       className={buttonClass({ variant, wide, small }, className)}
     >
-      {busy ? <Icon of={LoaderCircle} className="animate-pulse" /> : icon && <Icon of={icon} />}
-      <span>{busy ? (busyLabel ?? children) : children}</span>
+      {icon && <Icon of={icon} />}
+      <span>{children}</span>
     </button>
   )
 }
 
-type SubmitProps = ButtonProps & {
-  /**
-   * The form's action if it is not the page's own; if `name`/`value` are set, those must match too.
-   */
-  formPath?: string
-}
-
-/** The submit button of a Remix form: busy while that form is being sent with this button. */
-export function SubmitButton({ formPath, busyLabel, busy, ...props }: SubmitProps) {
+/**
+ * The button that sends a form. Where scripts run, it shows `busyLabel` meanwhile and cannot be
+ * pressed again (app/web/page-script/forms.ts).
+ */
+export function SubmitButton({ busyLabel, ...props }: ButtonProps & { busyLabel?: string }) {
   const t = useT()
-  const navigation = useNavigation()
-  const data = navigation.formData
-  const mine =
-    data !== undefined &&
-    (formPath === undefined || navigation.formAction?.split('?')[0] === formPath) &&
-    (props.name === undefined || data.get(props.name) === String(props.value ?? ''))
   return (
-    <Button
-      type="submit"
-      {...props}
-      busy={busy || mine}
-      busyLabel={busyLabel ?? t('common:action.submitting')}
-    />
+    <Button type="submit" data-busy-label={busyLabel ?? t('common:action.submitting')} {...props} />
   )
 }
 

@@ -3,7 +3,6 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { I18nProvider } from '#app/i18n/context.tsx'
 import { getT } from '#app/i18n/server.ts'
-import { Countdown } from './countdown.tsx'
 import { errorPageOf } from './error-page.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { Field, SelectField } from './field.tsx'
@@ -74,15 +73,12 @@ test('a table labels its rows and columns', () => {
 test('the toast’s live region exists before the toast', () => {
   const told = (toast: ToastMessage | null) =>
     render(
-      <ToastProvider toast={toast}>
+      <ToastProvider value={toast}>
         <Toast over="page" />
       </ToastProvider>,
     )
   expect(told(null)).toMatch(/^<div role="status"[^>]*><\/div>$/)
   expect(told({ kind: 'success', message: 'Welcome.' })).toContain('<p class="py-2">Welcome.</p>')
-})
-test('a countdown starts from the given time', () => {
-  expect(render(<Countdown until={875_000} now={0} />)).toContain('>14:35<')
 })
 test('each status has its page', () => {
   expect([404, 405, 403, 429, 500, 503, 400].map(errorPageOf)).toEqual([

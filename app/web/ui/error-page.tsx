@@ -1,13 +1,6 @@
-import {
-  isRouteErrorResponse,
-  useHref,
-  useLocation,
-  useNavigationType,
-  useRouteError,
-} from '@remix-run/react'
+import { isRouteErrorResponse, useHref, useLocation, useRouteError } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { buttonClass, LinkButton } from './button.tsx'
-import { ANSWER_WITHIN_SECONDS, NoAnswer } from './deadline.ts'
 import { Ban, CircleAlert, Clock, Hourglass, House, Icon, type IconType, Search } from './icon.tsx'
 import { usePageContext } from './page-context.tsx'
 
@@ -15,8 +8,6 @@ const kinds = {
   notFound: Search,
   forbidden: Ban,
   tooMany: Clock,
-  offline: CircleAlert,
-  silent: Hourglass,
   closed: Clock,
   unavailable: Hourglass,
   failure: CircleAlert,
@@ -24,7 +15,7 @@ const kinds = {
 type Kind = keyof typeof kinds
 
 /** Which error page a status gets. */
-export function errorPageOf(status: number): Exclude<Kind, 'offline' | 'silent' | 'closed'> {
+export function errorPageOf(status: number): Exclude<Kind, 'closed'> {
   if (status === 404 || status === 405) return 'notFound'
   if (status === 403) return 'forbidden'
   if (status === 429) return 'tooMany'
@@ -32,17 +23,8 @@ export function errorPageOf(status: number): Exclude<Kind, 'offline' | 'silent' 
   return 'failure'
 }
 
-/** What browsers report when a request gets no answer: Chromium and WeChat, Safari, Firefox. */
-const LOST = /failed to fetch|network ?error|load failed|network connection|offline/i
-
-/** Whether an error during navigation is a lost connection and not a fault of ours. */
-const isLostLine = (error: unknown): boolean =>
-  error instanceof TypeError && LOST.test(error.message)
-
-/** The kind of an error during navigation. */
+/** What happened, by the error that a page threw. */
 function kindOf(error: unknown): Kind {
-  if (error instanceof NoAnswer) return 'silent'
-  if (isLostLine(error)) return 'offline'
   if (!isRouteErrorResponse(error)) return errorPageOf(500)
   return error.data?.paymentsClosed ? 'closed' : errorPageOf(error.status)
 }
@@ -55,16 +37,14 @@ export function ErrorPage() {
   const here = useHref(location)
   const { requestId } = usePageContext()
   const kind = kindOf(error)
-  const again = kind === 'offline' || kind === 'silent' || kind === 'unavailable'
-  // The id belongs to the document; an error during client-side navigation has another one.
-  const ofDocument = useNavigationType() === 'POP'
+  const again = kind === 'unavailable'
   return (
     <div className="mx-auto flex max-w-form flex-col items-start gap-4 py-8">
       <Icon of={kinds[kind]} size={40} className="text-brand" />
       <h1 className="text-28">{t(`common:${kind}.title`)}</h1>
-      <p>{t(`common:${kind}.what`, { seconds: ANSWER_WITHIN_SECONDS })}</p>
+      <p>{t(`common:${kind}.what`)}</p>
       <p className="text-muted">{t(`common:${kind}.next`)}</p>
-      {kind === 'failure' && ofDocument && requestId && (
+      {kind === 'failure' && requestId && (
         <p className="figures text-14 text-muted">
           {t('common:failure.requestId', { id: requestId })}
         </p>
@@ -72,7 +52,7 @@ export function ErrorPage() {
       <div className="flex flex-wrap gap-3">
         {again && (
           <a href={here} className={buttonClass()}>
-            {t('common:offline.reload')}
+            {t('common:unavailable.reload')}
           </a>
         )}
         <LinkButton to="/" icon={House} variant={again ? 'secondary' : 'primary'}>

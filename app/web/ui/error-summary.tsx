@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from './banner.tsx'
 import { CircleAlert, Icon } from './icon.tsx'
@@ -14,33 +14,14 @@ export const summaryOf = (fields: readonly (readonly [FieldState, string])[]): S
   )
 
 /**
- * Focuses the link's field. Following the link would make the router forget the answer, and all
- * errors with it. Not at once: the field's step may have to be shown first.
- */
-function goToField(event: MouseEvent<HTMLAnchorElement>) {
-  event.preventDefault()
-  const field = event.currentTarget.hash.slice(1)
-  setTimeout(() => document.getElementById(field)?.focus())
-}
-
-/**
- * A form's errors, above it: takes the focus when it appears, and each line links to its field.
+ * A form's errors, above it: it takes the focus, and each line links to its field.
  * Without errors it renders nothing. `title` replaces the default title with the count.
  */
 export function ErrorSummary({ items, title }: { items: readonly SummaryItem[]; title?: string }) {
   const t = useT()
-  const box = useRef<HTMLDivElement>(null)
-  const shown = items.map(({ text }) => text)
-  const before = useRef<string[]>([])
-  useEffect(() => {
-    // Not when an error has been corrected: whoever does that is typing.
-    if (shown.some((text) => !before.current.includes(text))) box.current?.focus()
-    before.current = shown
-  })
   if (items.length === 0) return null
   return (
     <div
-      ref={box}
       role="alert"
       tabIndex={-1}
       className="flex gap-3 rounded-card border border-danger bg-danger-soft p-4 outline-none"
@@ -54,7 +35,7 @@ export function ErrorSummary({ items, title }: { items: readonly SummaryItem[]; 
           {items.map(({ fieldId, text }) => (
             <li key={`${fieldId ?? ''}${text}`}>
               {fieldId ? (
-                <a href={`#${fieldId}`} className="underline" onClick={goToField}>
+                <a href={`#${fieldId}`} className="underline">
                   {text}
                 </a>
               ) : (
@@ -69,16 +50,16 @@ export function ErrorSummary({ items, title }: { items: readonly SummaryItem[]; 
 }
 
 type FormErrorsProps = {
-  /** From `useForm`. */
+  /** From `formOf`. */
   errors: string[]
   title?: string
   action?: ReactNode
 }
 
-/** The errors of a form as a whole. Scrolls into view with each new answer. */
+/** The errors of a form as a whole. */
 export const FormErrors = ({ errors, title, action }: FormErrorsProps) =>
   errors.map((text) => (
-    <Banner key={text} tone="danger" role="alert" about={errors} title={title} action={action}>
+    <Banner key={text} tone="danger" role="alert" title={title} action={action}>
       {text}
     </Banner>
   ))

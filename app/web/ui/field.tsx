@@ -3,8 +3,8 @@ import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { dateWords } from '#app/i18n/date-words.ts'
 import { buttonClass } from './button.tsx'
 import { cx } from './cx.ts'
+import { control, type FormField } from './form-state.ts'
 import { ChevronDown, CircleAlert, Icon } from './icon.tsx'
-import { control, type FormField } from './use-form.ts'
 
 /** Attributes of a control: the result of `control(field)`, and anything else it needs. */
 type Control<Attributes> = Attributes & { id: string; name: string }
@@ -49,7 +49,7 @@ export function FieldFrame({
 }: FrameProps & { id: string; children: ReactNode }) {
   const t = useT()
   return (
-    <div className={cx('flex min-w-0 flex-col gap-1', className)}>
+    <div data-part={id} className={cx('flex min-w-0 flex-col gap-1', className)}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-2 text-14">
         <label htmlFor={id} className="font-medium">
           <span>{label}</span>

@@ -1,5 +1,6 @@
-import { Form, Link } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import { buttonClass, SubmitButton } from './button.tsx'
 import { DateTimeField, Field } from './field.tsx'
 import { Search } from './icon.tsx'

@@ -5,7 +5,6 @@ import {
   useMatches,
   useRouteError,
 } from '@remix-run/react'
-import { useState } from 'react'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import type { TKey, Translate } from '#app/i18n/keys.ts'
 import { htmlLang, type Language, LINK_LANGUAGE, languages } from '#app/i18n/languages.ts'
@@ -28,10 +27,8 @@ export type PageHandle<Data = unknown> = {
   console?: true
   /** The same for a page outside the product's own frame, whose address is a secret. */
   bare?: true
-  /**
-   * Takes a card: the page may connect to Stripe, so it is always loaded as a document of its own.
-   */
-  payment?: true
+  /** Takes a card: React runs the page, which may connect to Stripe (decision 0016). */
+  live?: true
   /** Sends codes: the page may connect to Turnstile, which shows that a person asks. */
   person?: true
   /**
@@ -39,8 +36,6 @@ export type PageHandle<Data = unknown> = {
    * (decision 0016).
    */
   shared?: true
-  /** Useful as it is sent: React does not hydrate it unless a dialog is over it (decision 0016). */
-  plain?: true
   /** Whether the title is used alone, without the product's name after it. */
   whole?: boolean
   /**
@@ -60,21 +55,13 @@ const read = (
   data: unknown,
 ): string => (typeof text === 'function' ? text(t, data as never) : t(text))
 
-/** Whether the document still shows the form that it was sent to refuse. */
-function useRefused(): boolean {
-  const { refused } = usePageContext()
-  const { key } = useLocation()
-  const [sent] = useState(key)
-  return refused && key === sent
-}
-
 /** What names the document: the page, or the dialog over it. */
 const usePage = () => useMatches().findLast(({ handle }) => handle)
 
 function useTexts() {
   const t = useT()
   const error = useRouteError()
-  const refused = useRefused()
+  const { refused } = usePageContext()
   const page = usePage()
   // An error is named by itself, whatever page it happened on.
   const handle = error ? undefined : (page?.handle as PageHandle<never> | undefined)

@@ -1,5 +1,5 @@
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { Link } from '#app/web/ui/link.tsx'
 import { cx } from './cx.ts'
 import { ArrowLeft, Icon } from './icon.tsx'
 

@@ -1,7 +1,8 @@
-import { Form, Link, useLocation, useNavigation } from '@remix-run/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useT } from '#app/i18n/context.tsx'
+import { withBase } from '#app/kernel/base-path.ts'
 import { SITE_PAGES, type SitePage } from '#app/kernel/description.ts'
+import { Link } from '#app/web/ui/link.tsx'
 import { cx } from './cx.ts'
 import { Bell, Icon, LogOut, User } from './icon.tsx'
 import { LanguageToggle } from './language-toggle.tsx'
@@ -31,7 +32,6 @@ type ShellProps = {
 /** The frame around every page: bars, skip link, content, footer. */
 export function Shell({ user, unread, hidden, bar, children }: ShellProps) {
   const t = useT()
-  const main = useFocusOnNavigation()
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -40,12 +40,10 @@ export function Shell({ user, unread, hidden, bar, children }: ShellProps) {
       >
         {t('common:skipToContent')}
       </a>
-      <Progress />
       <Header user={user} unread={unread} />
       {bar}
       <main
         id="content"
-        ref={main}
         tabIndex={-1}
         className="mx-auto w-full max-w-page flex-1 px-4 py-6 outline-none"
       >
@@ -54,31 +52,6 @@ export function Shell({ user, unread, hidden, bar, children }: ShellProps) {
       <Footer hidden={hidden} />
       <BottomBar user={user} />
     </div>
-  )
-}
-
-/** Moves the focus to the content after navigating to another page; dialogs manage their own. */
-function useFocusOnNavigation() {
-  const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  const before = useRef({ pathname, dialog: false })
-  useEffect(() => {
-    const dialog = document.querySelector('dialog[open]') !== null
-    const moved = before.current.pathname !== pathname && !dialog && !before.current.dialog
-    before.current = { pathname, dialog }
-    if (moved) main.current?.focus({ preventScroll: true })
-  }, [pathname])
-  return main
-}
-
-/** A thin line while the next page is loading. */
-function Progress() {
-  const busy = useNavigation().state !== 'idle'
-  return (
-    <div
-      aria-hidden
-      className={cx('fixed inset-x-0 top-0 z-50 h-1 animate-pulse bg-brand', !busy && 'hidden')}
-    />
   )
 }
 
@@ -176,12 +149,13 @@ function Mark() {
 function LogoutButton({ className, icon }: { className: string; icon?: boolean }) {
   const t = useT()
   return (
-    <Form method="post" action="/logout">
+    // Not a form that a script sends: it has nothing to lose, and every page has it.
+    <form method="post" action={withBase('/logout')}>
       <button type="submit" className={className}>
         {icon && <Icon of={LogOut} className="text-muted" />}
         <span>{t('common:nav.logout')}</span>
       </button>
-    </Form>
+    </form>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useT } from '#app/i18n/context.tsx'
 import { buttonClass } from './button.tsx'
 import { boxClass, FieldErrors, fieldAria } from './field.tsx'
-import { control, type FormField } from './use-form.ts'
+import { control, type FormField } from './form-state.ts'
 
 type StepperProps = {
   label: string
@@ -31,7 +31,7 @@ export function Stepper({ label, field, min, max, hint, disabled = false }: Step
     </button>
   )
   return (
-    <div className="flex min-w-0 flex-col gap-1">
+    <div data-part={id} className="flex min-w-0 flex-col gap-1">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <label htmlFor={id} className="min-w-0 font-medium text-14">
           {label}

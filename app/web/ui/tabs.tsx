@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '#app/web/ui/link.tsx'
 import { cx } from './cx.ts'
 import { Icon, type IconType } from './icon.tsx'
 

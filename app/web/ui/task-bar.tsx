@@ -1,6 +1,8 @@
-import { Form, Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import { Button, LinkButton } from './button.tsx'
 import { cx } from './cx.ts'
 import { Bell, ChevronDown, Clock, Icon } from './icon.tsx'
@@ -123,7 +125,7 @@ function One({ tasks: [task], news: [news], line }: Wants & { line: Said }) {
   if (task)
     return (
       // It may be a payment, which has its own security policy, so it is loaded as a document.
-      <Link to={task.to} reloadDocument className={LINE}>
+      <Link to={task.to} className={LINE}>
         {inside}
       </Link>
     )
@@ -169,7 +171,7 @@ function TaskItem({ task, now }: { task: Task; now: number }) {
         <span className="block text-13 text-muted">{headline}</span>
         {until} · {format.remaining(due, now)}
       </p>
-      <LinkButton to={to} reloadDocument small aria-describedby={id}>
+      <LinkButton to={to} small aria-describedby={id}>
         {label}
       </LinkButton>
     </li>

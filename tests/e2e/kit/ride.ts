@@ -15,7 +15,8 @@ export type Ride = {
 
 export const dialog = (page: Page) => page.getByRole('dialog')
 /** The main button of the open dialog. */
-export const mainButton = (page: Page) => page.locator('dialog footer').locator('button, a').last()
+export const mainButton = (page: Page) =>
+  page.locator('dialog footer').locator('button, a').filter({ visible: true }).last()
 
 const control = (page: Page, name: string) => page.locator(`dialog [name=${name}]`)
 

@@ -46,16 +46,17 @@ export const offerTyping = (page: Page) =>
     }
   })
 
-/** Resolves once React runs the page. */
+/** Resolves once scripts run the page: React where a card is asked for, the form's elsewhere. */
 export const hydrated = (page: Page) =>
   page.waitForFunction(() => {
+    if (!document.getElementById('strings')) return 'stepping' in document.documentElement.dataset
     const root = Object.entries(document).find(([key]) => key.startsWith('__reactContainer'))?.[1]
     return root?.stateNode.current.memoizedState.isDehydrated === false
   })
 
 /**
  * Texts that React would change or remove by themselves: it no longer has them once a browser has
- * translated the page (decision 0017).
+ * translated the page (decision 0016).
  */
 export const looseTexts = (page: Page) =>
   page.evaluate(() => {

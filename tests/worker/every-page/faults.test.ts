@@ -88,7 +88,7 @@ const ENDS = /logout|sessions|password/
 const forms = withAction.map(pathOf).filter((route) => !ENDS.test(route))
 const others = calls.filter(({ path }) => !ENDS.test(path))
 
-/** Leaves the house only with a record of who took it (decision 0018). */
+/** Leaves the house only with a record of who took it (decision 0016). */
 const RECORDED = ['/admin/exports/:name', '/admin/day/file']
 
 const faults = Object.keys(FAULTS) as Fault[]

@@ -31,10 +31,6 @@ test('the home page loads nothing of any other page', async () => {
   expect((await loadedFor('/')).length).toBeLessThan(6)
 })
 
-test('the manifest of routes loads no module', async () => {
-  expect(await loadedFor('/__manifest')).toEqual([])
-})
-
 test.each(['/nothing', '/%63arpool', '//carpool', '/CARPOOL'])(
   'an address that may be any route, as %s, loads all of them',
   async (path) => expect((await loadedFor(path)).sort()).toEqual(all.sort()),

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData, useLocation } from '@remix-run/react'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { requireAccount } from '#app/account/http/account.server.ts'
 import { pagePath } from '#app/account/http/query.ts'
 import { emailSchema, wechatSchema } from '#app/account/schema.server.ts'
@@ -7,7 +7,6 @@ import { ChangeDialog } from '#app/account/ui/change-dialog.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { asSent, readForm, refuseForm } from '#app/web/http/form.server.ts'
-import { keepForm, keepRead, useAnswer } from '#app/web/ui/offline.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { ContactForm } from './form.tsx'
 
@@ -55,13 +54,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithFlash(context, home, changed.email ? link : DONE)
 }
 
-export const clientAction = keepForm
-export const shouldRevalidate = keepRead
-
 export default function ContactDialog() {
   const t = useT()
   const { before, isConfirmed } = useLoaderData<typeof loader>()
-  const answer = useAnswer<typeof action>()
+  const answer = useActionData<typeof action>()
   const { search } = useLocation()
   return (
     <ChangeDialog

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData, useLocation } from '@remix-run/react'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { requireAccount } from '#app/account/http/account.server.ts'
 import { pagePath } from '#app/account/http/query.ts'
 import { flatSchema } from '#app/account/schema.server.ts'
@@ -8,7 +8,6 @@ import { ChangeDialog } from '#app/account/ui/change-dialog.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { asSent, readForm, refuseForm } from '#app/web/http/form.server.ts'
-import { keepForm, keepRead, useAnswer } from '#app/web/ui/offline.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { FlatForm } from './form.tsx'
 
@@ -53,13 +52,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithFlash(context, home, doneAs(saved.value))
 }
 
-export const clientAction = keepForm
-export const shouldRevalidate = keepRead
-
 export default function FlatDialog() {
   const t = useT()
   const before = useLoaderData<typeof loader>()
-  const answer = useAnswer<typeof action>()
+  const answer = useActionData<typeof action>()
   const { search } = useLocation()
   const confirm = answer?.confirm ?? null
   const moved = confirm !== null && confirm.flatName !== before.flatName

@@ -1,8 +1,8 @@
-import { Form } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { ErrorSummary, FormErrors, summaryOf } from '#app/web/ui/error-summary.tsx'
 import { Field } from '#app/web/ui/field.tsx'
-import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
+import { Form } from '#app/web/ui/form.tsx'
+import { control, type FormResult, formOf } from '#app/web/ui/form-state.ts'
 
 type FlatFormProps = {
   id: string
@@ -13,9 +13,9 @@ type FlatFormProps = {
 /** Where a member lives. */
 export function FlatForm({ id, values: { flatName, flatNumber }, result }: FlatFormProps) {
   const t = useT()
-  const { form, fields, errors } = useForm(id, { flatName, flatNumber }, result)
+  const { form, fields, errors } = formOf(id, { flatName, flatNumber }, result)
   return (
-    <Form method="post" replace {...form} className="flex flex-col gap-4">
+    <Form method="post" {...form} className="flex flex-col gap-4">
       <p className="text-14 text-muted">{t('account:flat.lead')}</p>
       <FormErrors errors={errors} title={t('account:flat.failed')} />
       <ErrorSummary

@@ -1,13 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
-import { Outlet, type ShouldRevalidateFunction, useLoaderData } from '@remix-run/react'
-import { pageSearch } from '#app/account/http/query.ts'
+import { Outlet, useLoaderData } from '@remix-run/react'
 import { AccountCard } from '#app/account/ui/account-card.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { listOfSearch, listPath } from '#app/site/ui/rides-query.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
 import { LinkButton } from '#app/web/ui/button.tsx'
 import { Luggage } from '#app/web/ui/icon.tsx'
-import { isConflict } from '#app/web/ui/offline.tsx'
 import { Page, Section } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { readProfilePage } from './page.server.ts'
@@ -20,19 +18,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // The lists of carpools stood here once, and links to them are about.
   if (url.searchParams.has('list')) throw redirect(listPath(listOfSearch(url.search)))
   return readProfilePage(context, requireUser(context, request), url)
-}
-
-/**
- * The page is not reloaded when a dialog over it opens, closes or asks for confirmation. It is
- * reloaded when an action succeeded (a redirect has no status) or came too late.
- */
-export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
-  const { currentUrl, nextUrl, formMethod, actionStatus } = change
-  if (formMethod !== undefined && formMethod !== 'GET')
-    return actionStatus === undefined || isConflict(actionStatus)
-  return (
-    currentUrl.href === nextUrl.href || pageSearch(currentUrl.search) !== pageSearch(nextUrl.search)
-  )
 }
 
 /** The student's account: who they are, how to reach them, their points and their data. */

@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react'
 import type { CodeWait } from '#app/account/http/code-request.server.ts'
 import { CodeField } from '#app/account/ui/code-field.tsx'
 import { DefaultButton, Honeypot } from '#app/account/ui/form.tsx'
@@ -7,8 +6,8 @@ import { useT } from '#app/i18n/context.tsx'
 import { SubmitButton } from '#app/web/ui/button.tsx'
 import { ErrorSummary, FormErrors, summaryOf } from '#app/web/ui/error-summary.tsx'
 import { Field, FieldSet, PasswordField, PhoneField, SelectField } from '#app/web/ui/field.tsx'
-import { OfflineNote } from '#app/web/ui/offline.tsx'
-import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
+import { Form } from '#app/web/ui/form.tsx'
+import { control, type FormResult, formOf } from '#app/web/ui/form-state.ts'
 
 const EMPTY = {
   phone: '',
@@ -38,7 +37,7 @@ type RegisterFormProps = {
  */
 export function RegisterForm({ result, sent, failed, wait, prove }: RegisterFormProps) {
   const t = useT()
-  const { form, fields, errors } = useForm(
+  const { form, fields, errors } = formOf(
     'register',
     { ...EMPTY, phone: wait?.phone ?? '' },
     result,
@@ -58,7 +57,6 @@ export function RegisterForm({ result, sent, failed, wait, prove }: RegisterForm
   return (
     <Form method="post" {...form} className="group flex flex-col gap-4">
       <DefaultButton intent="register" />
-      <OfflineNote />
       <FormErrors errors={errors} title={failed} />
       <ErrorSummary items={summary} />
       <PhoneField field={fields.phone} autoComplete="tel-national" />

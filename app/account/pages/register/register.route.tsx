@@ -1,10 +1,5 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  redirect,
-  redirectDocument,
-} from '@remix-run/cloudflare'
-import { Link, useLoaderData, useSearchParams } from '@remix-run/react'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import {
   answerCodeRequest,
   forgetCodeWait,
@@ -20,7 +15,7 @@ import { fail } from '#app/kernel/result.ts'
 import { setFlash } from '#app/web/http/flash.server.ts'
 import { isFilledByProgram, readForm, refuseForm } from '#app/web/http/form.server.ts'
 import { afterLogin, loginPath } from '#app/web/http/return-to.server.ts'
-import { keepForm, keepRead, useAnswer } from '#app/web/ui/offline.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import { Page } from '#app/web/ui/page.tsx'
 import { type PageHandle, productCard } from '#app/web/ui/page-meta.tsx'
 import { RegisterForm } from './form.tsx'
@@ -62,16 +57,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const key = login.ok ? 'account:register.welcome' : 'account:register.done'
   setFlash(context, { key })
   // As a document, like a login.
-  return redirectDocument(login.ok ? goal : loginPath(goal), 303)
+  return redirect(login.ok ? goal : loginPath(goal), 303)
 }
-
-export const clientAction = keepForm
-export const shouldRevalidate = keepRead
 
 export default function RegisterPage() {
   const t = useT()
   const { goal, wait } = useLoaderData<typeof loader>()
-  const answer = useAnswer<typeof action>()
+  const answer = useActionData<typeof action>()
   const [search] = useSearchParams()
   const redirectTo = search.get('redirect')
   const login = redirectTo ? `/login?${new URLSearchParams({ redirect: redirectTo })}` : '/login'

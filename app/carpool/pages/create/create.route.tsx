@@ -1,9 +1,5 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  redirectDocument,
-} from '@remix-run/cloudflare'
-import { useLoaderData, useLocation } from '@remix-run/react'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { listSearch } from '#app/carpool/http/query.ts'
 import { carpoolCreateSchema } from '#app/carpool/schema.server.ts'
 import type { CarpoolDraft } from '#app/carpool/service/carpools.server.ts'
@@ -17,7 +13,6 @@ import { readForm, refuseForm } from '#app/web/http/form.server.ts'
 import { requireLogin } from '#app/web/http/guard.server.ts'
 import { requirePayments } from '#app/web/http/payments-guard.server.ts'
 import { refusePrice } from '#app/web/http/shown-price.server.ts'
-import { keepForm, readIfChanged, useAnswer } from '#app/web/ui/offline.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { readCreateForm } from './defaults.server.ts'
 import { CreateDialog } from './dialog.tsx'
@@ -50,7 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   ])
   if (!drafted.ok) return refuseForm(context, form, drafted.error)
   // As a document: the payment page has its own security policy.
-  return redirectDocument(payPath(drafted.value.participantId), 303)
+  return redirect(payPath(drafted.value.participantId), 303)
 }
 
 async function priceChanged(context: AppContext, form: FormData, draft: CarpoolDraft) {
@@ -61,12 +56,9 @@ async function priceChanged(context: AppContext, form: FormData, draft: CarpoolD
   return refusePrice(context, form, quote?.prices[maxPassengers - 1], of)
 }
 
-export const clientAction = keepForm
-export const shouldRevalidate = readIfChanged
-
 export default function CreateRoute() {
   const data = useLoaderData<typeof loader>()
-  const answer = useAnswer<typeof action>()
+  const answer = useActionData<typeof action>()
   const { search } = useLocation()
   return <CreateDialog {...data} answer={answer} closeTo={`/carpool${listSearch(search)}`} />
 }

@@ -37,11 +37,13 @@ export async function readCreateForm(context: AppContext, user: Promise<User>, u
         airportId: cancelled.airportId,
         carpoolDatetime: londonWall(cancelled.carpoolAt),
         maxPassengers: String(cancelled.maxPassengers),
+        proposed: '',
       }
     : {
         ...asked,
         ...partyValues(habits(last), londonWall),
         maxPassengers: '',
+        proposed: '',
         ...askedParty(url.searchParams, MAX_PASSENGERS),
       }
   return {

@@ -8,10 +8,10 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { SubmitButton } from '#app/web/ui/button.tsx'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/web/ui/error-summary.tsx'
-import { OfflineNote } from '#app/web/ui/offline.tsx'
+import { type FormResult, formOf } from '#app/web/ui/form-state.ts'
+import { Part } from '#app/web/ui/part.tsx'
 import { ShownPrice } from '#app/web/ui/shown-price.tsx'
 import { FirstStep, Step, StepBar, StepButtons, StepForm, Steps } from '#app/web/ui/steps.tsx'
-import { type FormResult, useForm } from '#app/web/ui/use-form.ts'
 import { GroupFields } from './group-fields.tsx'
 import { RideFields } from './ride-fields.tsx'
 import { type CreateValues, pricedOf } from './values.ts'
@@ -36,7 +36,7 @@ export function CreateDialog(props: CreateDialogProps) {
     props
   const t = useT()
   const result = answer?.result ?? null
-  const { form, fields, check } = useForm('create', { ...values, attemptId }, result)
+  const { form, fields } = formOf('create', { ...values, attemptId }, result)
   const labels = (['flight', 'party', 'deposit'] as const).map((n) => t(`carpool:form.steps.${n}`))
   const chosen = quote(prices, fields.airportId.value, fields.carpoolDatetime.value)
   const maxPassengers = Number(fields.maxPassengers.value) || null
@@ -51,13 +51,12 @@ export function CreateDialog(props: CreateDialogProps) {
   const ride = { prices: chosen?.prices ?? null, maxPassengers, people }
   const filling = people === maxPassengers ? 'fills' : 'open'
   return (
-    <Steps labels={labels} form={form} check={check} answer={result}>
+    <Steps form={form.id} labels={labels}>
       <DialogRoute
         title={t('carpool:create.title')}
         closeTo={closeTo}
         footer={
           <StepButtons
-            form={form.id}
             submit={
               <SubmitButton form={form.id} wide busyLabel={t('carpool:create.submitting')}>
                 {t('carpool:nextStep')}
@@ -66,13 +65,12 @@ export function CreateDialog(props: CreateDialogProps) {
           />
         }
       >
-        <StepForm form={form}>
-          <input type="hidden" name="attemptId" value={fields.attemptId.start} />
+        <StepForm>
+          <input type="hidden" name="attemptId" value={fields.attemptId.value} />
           <StepBar />
           <FirstStep>
             <p className="text-muted">{t('carpool:create.lead')}</p>
           </FirstStep>
-          <OfflineNote />
           <RefusedForm kind="carpool" result={answer?.result} contact={contact} listTo={closeTo} />
           <ErrorSummary items={summary} />
           <Step n={0}>
@@ -89,20 +87,22 @@ export function CreateDialog(props: CreateDialogProps) {
             <PartyFields fields={fields} />
           </Step>
           <Step n={2}>
-            {chosen && maxPassengers && (
-              <ShownPrice
-                amount={chosen.prices[maxPassengers - 1] ?? 0}
-                of={pricedOf(chosen.id, fields.carpoolDatetime.value, maxPassengers)}
+            <Part name="price">
+              {chosen && maxPassengers && (
+                <ShownPrice
+                  amount={chosen.prices[maxPassengers - 1] ?? 0}
+                  of={pricedOf(chosen.id, fields.carpoolDatetime.value, maxPassengers)}
+                />
+              )}
+              {chosen && maxPassengers && (
+                <PricePreview chosen={chosen} maxPassengers={maxPassengers} people={people} />
+              )}
+              <DepositLines {...ride} filling={filling} />
+              <TermsPart
+                of={maxPassengers === 1 ? 'private' : filling === 'fills' ? 'fills' : 'open'}
+                {...terms}
               />
-            )}
-            {chosen && maxPassengers && (
-              <PricePreview chosen={chosen} maxPassengers={maxPassengers} people={people} />
-            )}
-            <DepositLines {...ride} filling={filling} />
-            <TermsPart
-              of={maxPassengers === 1 ? 'private' : filling === 'fills' ? 'fills' : 'open'}
-              {...terms}
-            />
+            </Part>
             <SharingLine />
           </Step>
         </StepForm>

@@ -6,9 +6,10 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { MAX_PASSENGERS } from '#app/kernel/limits.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { SelectField } from '#app/web/ui/field.tsx'
+import { control, type FormFields } from '#app/web/ui/form-state.ts'
+import { useScripted } from '#app/web/ui/page-context.tsx'
+import { Part } from '#app/web/ui/part.tsx'
 import { Stepper } from '#app/web/ui/stepper.tsx'
-import { control, type FormFields } from '#app/web/ui/use-form.ts'
-import { useHydrated } from '#app/web/ui/use-hydrated.ts'
 import type { CreateValues } from './values.ts'
 
 type GroupFieldsProps = {
@@ -20,14 +21,14 @@ type GroupFieldsProps = {
 /** How many travel in all, and how many of them are in the student's party. */
 export function GroupFields({ fields, prices }: GroupFieldsProps) {
   const t = useT()
-  const live = useHydrated()
+  const scripted = useScripted()
   const max = Number(fields.maxPassengers.value) || 0
-  const hint = !live ? 'peopleHintFill' : max === 0 ? 'peopleHintSize' : 'peopleHint'
+  const hint = !scripted ? 'peopleHintFill' : max === 0 ? 'peopleHintSize' : 'peopleHint'
   return (
     <>
       <SelectField
         label={t('carpool:form.maxPassengers')}
-        hint={live ? undefined : t('carpool:form.maxPassengersHint')}
+        hint={scripted ? undefined : t('carpool:form.maxPassengersHint')}
         errors={fields.maxPassengers.errors}
         placeholder={t('common:form.choose')}
         options={countOptions(1, MAX_PASSENGERS, (count) =>
@@ -37,17 +38,18 @@ export function GroupFields({ fields, prices }: GroupFieldsProps) {
         )}
         input={{ ...control(fields.maxPassengers), required: true }}
       />
-      <div role="status" className="empty:hidden">
-        {live && max === 1 && <PrivateWarning price={prices?.[0]} />}
-      </div>
-      <Companions fields={fields} live={live} />
+      <Part name="private" role="status" className="empty:hidden">
+        {max === 1 && <PrivateWarning price={prices?.[0]} />}
+      </Part>
+      <Part name="companions" role="status" className="text-14 text-muted empty:hidden">
+        {(max > 1 || !scripted) && <Companions fields={fields} />}
+      </Part>
       <Stepper
         label={t('carpool:form.people')}
         hint={t(`carpool:form.${hint}`)}
         field={fields.people}
         min={1}
-        max={(live && max) || MAX_PASSENGERS}
-        disabled={live && max === 0}
+        max={max || MAX_PASSENGERS}
       />
     </>
   )
@@ -65,29 +67,17 @@ function PrivateWarning({ price }: { price: number | undefined }) {
   )
 }
 
-/**
- * Which flights companions may have: shown once the group's size is chosen
- * (docs/rules.md#flight-window).
- */
-function Companions({ fields, live }: Pick<GroupFieldsProps, 'fields'> & { live: boolean }) {
+/** Which flights companions may have (docs/rules.md#flight-window). */
+function Companions({ fields }: Pick<GroupFieldsProps, 'fields'>) {
   const t = useT()
   const format = useFormat()
-  const flight = live ? instantOfWall(fields.flightTime.value, format.wall) : null
+  const flight = instantOfWall(fields.flightTime.value, format.wall)
   const carpoolAt = instantOfWall(fields.carpoolDatetime.value, format.wall)
   const tripType = fields.tripType.value === 'DROPOFF' ? 'DROPOFF' : 'PICKUP'
-  const windowOf = (first: number) =>
-    carpoolAt === null ? flightWindowAround(first) : companionWindow({ tripType, carpoolAt }, first)
-  const isShared = Number(fields.maxPassengers.value) > 1
-  return (
-    <p role="status" className="text-14 text-muted empty:hidden">
-      {live && !isShared
-        ? ''
-        : flight === null
-          ? t('carpool:form.windowAny')
-          : t('carpool:form.window', {
-              from: format.dateTime(windowOf(flight).from),
-              to: format.dateTime(windowOf(flight).to),
-            })}
-    </p>
-  )
+  if (flight === null) return t('carpool:form.windowAny')
+  const { from, to } =
+    carpoolAt === null
+      ? flightWindowAround(flight)
+      : companionWindow({ tripType, carpoolAt }, flight)
+  return t('carpool:form.window', { from: format.dateTime(from), to: format.dateTime(to) })
 }

@@ -3,9 +3,10 @@ import { instantOfWall } from '#app/carpool/ui/wall.ts'
 import type { Airport } from '#app/catalog/service/catalog.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { DateTimeField, SelectField } from '#app/web/ui/field.tsx'
-import { control, type FormField, type FormFields } from '#app/web/ui/use-form.ts'
-import { useHydrated } from '#app/web/ui/use-hydrated.ts'
-import { useProposedTime } from './proposed-time.ts'
+import { control, type FormField, type FormFields } from '#app/web/ui/form-state.ts'
+import { useScripted } from '#app/web/ui/page-context.tsx'
+import { Part } from '#app/web/ui/part.tsx'
+import { proposedTime } from './proposed-time.ts'
 import type { CreateValues } from './values.ts'
 
 type RideFieldsProps = {
@@ -17,14 +18,15 @@ type RideFieldsProps = {
   guess: string
 }
 
-/** Where and when. Hints follow the choices made; without scripts they cover every choice. */
+/** Where and when. Hints follow the choices made; at first they cover every choice. */
 export function RideFields({ fields, airports, earliest, latest, guess }: RideFieldsProps) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  const live = useHydrated()
-  const tripType = live ? fields.tripType.value : undefined
-  const proposed = useProposedTime(fields, { earliest, guess })
+  const scripted = useScripted()
+  const tripType = scripted ? fields.tripType.value : undefined
+  const proposed = scripted ? proposedTime(fields, { earliest, guess, wall: format.wall }) : null
+  const carpoolDatetime = { ...fields.carpoolDatetime, ...(proposed && { value: proposed }) }
   const [min, max] = [format.wall(earliest), `${latest}T23:59`]
   const from = format.dateTime(earliest)
   return (
@@ -48,7 +50,7 @@ export function RideFields({ fields, airports, earliest, latest, guess }: RideFi
       <TerminalField
         field={fields.terminal}
         airports={airports}
-        airportId={live && fields.airportId.value}
+        airportId={scripted && fields.airportId.value}
       />
       <DateTimeField
         label={
@@ -81,13 +83,18 @@ export function RideFields({ fields, airports, earliest, latest, guess }: RideFi
                 : t('carpool:form.carpoolTimeAny', { from })
         }
         errors={fields.carpoolDatetime.errors}
-        input={{ ...control(fields.carpoolDatetime), required: true, min, max }}
+        input={{ ...control(carpoolDatetime), required: true, min, max }}
       />
-      <TightLanding
-        tripType={fields.tripType.value === 'DROPOFF' ? 'DROPOFF' : 'PICKUP'}
-        carpoolAt={instantOfWall(fields.carpoolDatetime.value, format.wall)}
-        flightTime={fields.flightTime.value}
-      />
+      <Part name="proposed">
+        <input type="hidden" name="proposed" value={proposed ?? fields.proposed.value} />
+      </Part>
+      <Part name="tight">
+        <TightLanding
+          tripType={fields.tripType.value === 'DROPOFF' ? 'DROPOFF' : 'PICKUP'}
+          carpoolAt={instantOfWall(carpoolDatetime.value, format.wall)}
+          flightTime={fields.flightTime.value}
+        />
+      </Part>
     </>
   )
 }
@@ -108,8 +115,6 @@ function TerminalField({ field, airports, airportId }: TerminalFieldProps) {
   ]
   return (
     <SelectField
-      // The browser keeps a select's choice when its options change; another airport starts fresh.
-      key={airportId || 'any'}
       label={t('carpool:form.terminal')}
       hint={t('carpool:form.terminalShared')}
       errors={field.errors}

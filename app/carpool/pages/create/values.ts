@@ -6,6 +6,8 @@ export type CreateValues = PartyValues & {
   airportId: string
   carpoolDatetime: string
   maxPassengers: string
+  /** The car's time as last proposed by the form itself. */
+  proposed: string
 }
 
 /** What a price of the form is for: it depends on the airport, the day and the size of the car. */

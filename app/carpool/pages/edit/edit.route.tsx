@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { ConfirmChanges, StepButtons } from '#app/account/ui/confirm-changes.tsx'
 import { closedFor, requirePlace } from '#app/carpool/http/place.server.ts'
 import { carpoolInfoSchema } from '#app/carpool/schema.server.ts'
@@ -13,7 +13,6 @@ import { londonDay, londonWall, startOfLondonDay } from '#app/kernel/time.ts'
 import { asSent, readForm, refuseForm } from '#app/web/http/form.server.ts'
 import { replaceWithFlash } from '#app/web/http/replace-document.server.ts'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
-import { keepForm, keepRead, OfflineNote, useAnswer } from '#app/web/ui/offline.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { InfoForm } from './form.tsx'
 
@@ -74,14 +73,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return replaceWithFlash(context, home, DONE)
 }
 
-export const clientAction = keepForm
-export const shouldRevalidate = keepRead
-
 export default function InfoDialog() {
   const t = useT()
   const { wall } = useFormat()
   const { record, window, latest, closed, contact } = useLoaderData<typeof loader>()
-  const answer = useAnswer<typeof action>()
+  const answer = useActionData<typeof action>()
   const closeTo = recordPath(record.participantId)
   const confirm = answer?.confirm ?? null
   const changes = confirm ? partyChanges(t, partyValues(record.party, wall), confirm) : []
@@ -94,7 +90,6 @@ export default function InfoDialog() {
       footer={refusal ? undefined : <StepButtons form={FORM} confirming={confirm !== null} />}
     >
       <div className="flex flex-col gap-4">
-        <OfflineNote />
         {refusal && <PlaceRefused {...refusal} contact={contact} closeTo={closeTo} />}
         {confirm ? (
           <ConfirmChanges

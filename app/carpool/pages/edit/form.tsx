@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import { FlightNumberField, PartyFields, partyLabels } from '#app/carpool/ui/party-fields.tsx'
 import { partyValues } from '#app/carpool/ui/party-values.ts'
@@ -6,7 +5,8 @@ import { RideLine } from '#app/carpool/ui/ride-line.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { ErrorSummary, summaryOf } from '#app/web/ui/error-summary.tsx'
 import { DateTimeField } from '#app/web/ui/field.tsx'
-import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
+import { Form } from '#app/web/ui/form.tsx'
+import { control, type FormResult, formOf } from '#app/web/ui/form-state.ts'
 
 type InfoFormProps = {
   id: string
@@ -22,14 +22,14 @@ export function InfoForm({ id, record, window, latest, result }: InfoFormProps) 
   const t = useT()
   const format = useFormat()
   const values = partyValues(record.party, format.wall)
-  const { form, fields } = useForm(id, values, result)
+  const { form, fields } = formOf(id, values, result)
   const shared = record.currentPassengers > record.party.people
   const { from, to } = window
   const hint = { from: format.dateTime(from) }
   const span = to === null ? null : { ...hint, to: format.dateTime(to) }
   const summary = summaryOf(partyLabels(t, fields))
   return (
-    <Form method="post" replace {...form} className="flex flex-col gap-4">
+    <Form method="post" {...form} className="flex flex-col gap-4">
       <p>
         <RideLine carpool={record} />
         <span className="block text-14 text-muted">{t('account:info.lead')}</span>

@@ -1,10 +1,10 @@
 import { useLocation } from '@remix-run/react'
 import { listPath } from '#app/carpool/http/query.ts'
 import type { DayCount } from '#app/carpool/service/carpool-reads.server.ts'
-import { PlainLink } from '#app/carpool/ui/plain-link.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { DAY_PARTS, type DayPart } from '#app/kernel/day-part.ts'
 import { cx } from '#app/web/ui/cx.ts'
+import { Link } from '#app/web/ui/link.tsx'
 
 /** More than this is said as "9 and more" (app/carpool/rows/carpool-list.server.ts). */
 const SAID_MAX = 9
@@ -26,7 +26,7 @@ export function DayStrip({ days, chosen }: DayStripProps) {
           const [date, weekday] = format.dayParts(day)
           return (
             <li key={day}>
-              <PlainLink
+              <Link
                 to={listPath(search, { date: current ? null : day, time: null })}
                 data-keep-scroll
                 aria-current={current ? 'date' : undefined}
@@ -49,7 +49,7 @@ export function DayStrip({ days, chosen }: DayStripProps) {
                     –
                   </span>
                 )}
-              </PlainLink>
+              </Link>
             </li>
           )
         })}
@@ -67,7 +67,7 @@ export function DayParts({ chosen }: { chosen: DayPart | undefined }) {
       <ul className="flex flex-wrap gap-2">
         {([undefined, ...DAY_PARTS] as const).map((part) => (
           <li key={part ?? 'all'}>
-            <PlainLink
+            <Link
               to={listPath(search, { time: part ?? null })}
               data-keep-scroll
               aria-current={part === chosen ? 'true' : undefined}
@@ -79,7 +79,7 @@ export function DayParts({ chosen }: { chosen: DayPart | undefined }) {
               )}
             >
               {t(`carpool:list.part.${part ?? 'all'}`)}
-            </PlainLink>
+            </Link>
           </li>
         ))}
       </ul>

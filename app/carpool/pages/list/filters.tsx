@@ -1,10 +1,11 @@
-import { Form, Link } from '@remix-run/react'
 import { airportOptions } from '#app/carpool/ui/airport-options.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { isNamed, searchNameOf } from '#app/kernel/airport-names.ts'
 import { SubmitButton } from '#app/web/ui/button.tsx'
 import { DateTimeField, SelectField } from '#app/web/ui/field.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import { Search } from '#app/web/ui/icon.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 
 type Name = { zh: string; en: string }
 type FiltersProps = {

@@ -18,7 +18,6 @@ import { WishBoard } from './wish-board.tsx'
 export const handle: PageHandle = {
   title: 'carpool:title',
   description: 'carpool:lead',
-  plain: true,
   shared: true,
 }
 

@@ -75,7 +75,7 @@ export function AskToBeTold() {
   const t = useT()
   const { search } = useLocation()
   return (
-    <LinkButton to={`/wishes/new${listSearch(search)}`} variant="secondary" wide reloadDocument>
+    <LinkButton to={`/wishes/new${listSearch(search)}`} variant="secondary" wide>
       {t('wish:ask')}
     </LinkButton>
   )

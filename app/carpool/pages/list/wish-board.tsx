@@ -1,7 +1,7 @@
-import { PlainLink } from '#app/carpool/ui/plain-link.tsx'
 import type { Wanted } from '#app/features/wishes/service/board.server.ts'
 import { waitingWords } from '#app/features/wishes/ui/words.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import { Section } from '#app/web/ui/page.tsx'
 
 /** How many others wait for a car and when, with the form to open one (docs/rules.md#wishes). */
@@ -15,9 +15,9 @@ export function WishBoard({ board }: { board: Wanted[] }) {
       <ul className="flex flex-col divide-y divide-line rounded-card border border-line bg-surface">
         {board.map((slot) => (
           <li key={slot.id}>
-            <PlainLink to={createFor(slot)} className="flex min-h-11 items-center px-4 py-2">
+            <Link to={createFor(slot)} className="flex min-h-11 items-center px-4 py-2">
               {waitingWords(t, language, slot)}
-            </PlainLink>
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import {
   AIRPORT_NAME_MAX,
@@ -14,6 +14,7 @@ import { TERMINALS } from '#app/schemas/common.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/web/http/form.server.ts'
 import { Button } from '#app/web/ui/button.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { AirportForm } from './form.tsx'

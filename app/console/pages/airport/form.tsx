@@ -1,11 +1,11 @@
-import { Form } from '@remix-run/react'
 import { Tick } from '#app/console/ui/tick.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { SubmitButton } from '#app/web/ui/button.tsx'
 import { FormErrors } from '#app/web/ui/error-summary.tsx'
 import { Field, FieldSet } from '#app/web/ui/field.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { control, type FormResult, formOf } from '#app/web/ui/form-state.ts'
 import { TextArea } from '#app/web/ui/text-area.tsx'
-import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
 
 type Airport = {
   id: string
@@ -29,7 +29,7 @@ export function AirportForm({ airport, terminals, result, ...max }: AirportFormP
   const t = useT()
   const format = useFormat()
   const { zh, en } = airport.airportName
-  const { form, fields, errors } = useForm(
+  const { form, fields, errors } = formOf(
     'airport',
     {
       zh,

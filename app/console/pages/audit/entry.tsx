@@ -1,8 +1,8 @@
-import { Link } from '@remix-run/react'
 import { TextLink } from '#app/console/ui/kit.tsx'
 import { More } from '#app/console/ui/more.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { type AdminScope, BY_STRIPE, BY_TERMINAL } from '#app/kernel/admin.ts'
+import { Link } from '#app/web/ui/link.tsx'
 import type { AuditItem } from './item.server.ts'
 import { sentenceOf } from './sentence.ts'
 

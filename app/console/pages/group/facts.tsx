@@ -1,9 +1,9 @@
-import { Link } from '@remix-run/react'
 import type { GroupView } from '#app/console/service/group-views.server.ts'
 import { Id } from '#app/console/ui/kit.tsx'
 import { is } from '#app/group/rules/status.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { type Fact, Facts } from '#app/web/ui/card.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 
 /** When, how many, what it costs, and links to more. */
 export function GroupFacts({ group, seesLog }: { group: GroupView; seesLog: boolean }) {

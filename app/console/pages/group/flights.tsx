@@ -1,4 +1,3 @@
-import { Form, Link } from '@remix-run/react'
 import type { GroupPlace, GroupView } from '#app/console/service/group-views.server.ts'
 import { PaymentRef } from '#app/console/ui/payment-ref.tsx'
 import type { OpenFlight } from '#app/features/flights/service/changed-flights.server.ts'
@@ -8,7 +7,9 @@ import { Banner } from '#app/web/ui/banner.tsx'
 import { Button, LinkButton } from '#app/web/ui/button.tsx'
 import { FormErrors } from '#app/web/ui/error-summary.tsx'
 import { Field } from '#app/web/ui/field.tsx'
-import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
+import { Form } from '#app/web/ui/form.tsx'
+import { control, type FormResult, formOf } from '#app/web/ui/form-state.ts'
+import { Link } from '#app/web/ui/link.tsx'
 
 type FlightsProps = {
   group: GroupView
@@ -109,7 +110,7 @@ type KeepProps = { place: GroupPlace; version: number; result: FormResult | null
 function Keep({ place, version, result }: KeepProps) {
   const t = useT()
   const id = `flight-${place.participantId}`
-  const { form, fields, errors } = useForm(id, { note: '' }, result)
+  const { form, fields, errors } = formOf(id, { note: '' }, result)
   return (
     <Form method="post" {...form} className="flex flex-col items-start gap-3 py-2">
       <FormErrors errors={errors} />

@@ -1,9 +1,9 @@
-import { Form } from '@remix-run/react'
 import type { GroupPlace, GroupView } from '#app/console/service/group-views.server.ts'
 import { Tel } from '#app/console/ui/order-lines.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { Button } from '#app/web/ui/button.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 
 type MissedProps = {
   group: GroupView

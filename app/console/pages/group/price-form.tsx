@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react'
 import type { GroupView } from '#app/console/service/group-views.server.ts'
 import type { PriceChange } from '#app/console/service/groups.server.ts'
 import { Changes } from '#app/console/ui/kit.tsx'
@@ -9,6 +8,7 @@ import { Banner } from '#app/web/ui/banner.tsx'
 import { Button, LinkButton } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
 import { Field } from '#app/web/ui/field.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import { Section } from '#app/web/ui/page.tsx'
 
 /** A price as typed, with what it would change (null: nothing) or what is wrong with it. */

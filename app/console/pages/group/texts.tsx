@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react'
 import { NothingHere } from '#app/console/ui/kit.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { isEmpty, type TextState } from '#app/trip/rules/state.ts'
@@ -9,10 +8,11 @@ import { Button } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
 import { FormErrors } from '#app/web/ui/error-summary.tsx'
 import { Field } from '#app/web/ui/field.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { control, type FormResult, formOf } from '#app/web/ui/form-state.ts'
 import { CircleCheck, CircleX, Hourglass, type IconType } from '#app/web/ui/icon.tsx'
 import { Section } from '#app/web/ui/page.tsx'
 import type { Tone } from '#app/web/ui/tone.ts'
-import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
 
 const LOOKS: Record<TextState, [Tone, IconType]> = {
   waiting: ['accent', Hourglass],
@@ -29,7 +29,7 @@ type TextsProps = {
 /** What a trip's creator says about it, and what is to become of it. */
 export function TripTexts({ texts, result }: TextsProps) {
   const t = useT()
-  const { form, fields, errors } = useForm('texts', { reason: '' }, result)
+  const { form, fields, errors } = formOf('texts', { reason: '' }, result)
   if (!texts || isEmpty(texts))
     return (
       <Section id="group-texts" title={t('admin:group.texts.title')}>

@@ -1,8 +1,8 @@
-import { Form } from '@remix-run/react'
 import { TextLink } from '#app/console/ui/kit.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { Button } from '#app/web/ui/button.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import type { TodayData } from './read.server.ts'
 
 /**

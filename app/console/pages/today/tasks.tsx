@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react'
 import type { GroupKind } from '#app/console/service/group-views.server.ts'
 import { groupPath, listPath } from '#app/console/ui/group-words.tsx'
 import { NothingHere } from '#app/console/ui/kit.tsx'
@@ -8,6 +7,7 @@ import type { TKey, Translate } from '#app/i18n/keys.ts'
 import type { AdminScope } from '#app/kernel/admin.ts'
 import { ORDER_KINDS } from '#app/orders/rules/order.ts'
 import { cx } from '#app/web/ui/cx.ts'
+import { Link } from '#app/web/ui/link.tsx'
 import type { TodayData } from './read.server.ts'
 
 type Task = {

@@ -1,11 +1,11 @@
-import { Form } from '@remix-run/react'
 import { PointsFields } from '#app/console/ui/points-fields.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { Button } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
 import { FormErrors } from '#app/web/ui/error-summary.tsx'
 import { SelectField } from '#app/web/ui/field.tsx'
-import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
+import { Form } from '#app/web/ui/form.tsx'
+import { control, type FormResult, formOf } from '#app/web/ui/form-state.ts'
 
 export type Result = FormResult | null
 
@@ -13,7 +13,7 @@ type LevelProps = { level: number; levels: { min: number; max: number }; result:
 
 export function LevelForm({ level, levels, result }: LevelProps) {
   const t = useT()
-  const { form, fields, errors } = useForm('level', { membershipLevel: String(level) }, result)
+  const { form, fields, errors } = formOf('level', { membershipLevel: String(level) }, result)
   const options = Array.from({ length: levels.max - levels.min + 1 }, (_, at) =>
     String(levels.min + at),
   )
@@ -41,7 +41,7 @@ export function LevelForm({ level, levels, result }: LevelProps) {
 /** A manual points change; their value is shown before they are saved. */
 export function PointsForm({ userId }: { userId: string }) {
   const t = useT()
-  const { form, fields } = useForm('points', { points: '', description: '' }, null)
+  const { form, fields } = formOf('points', { points: '', description: '' }, null)
   return (
     <Card as="section" labelledBy="points-title" className="flex flex-col gap-3">
       <h2 id="points-title" className="text-18">

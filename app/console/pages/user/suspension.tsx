@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react'
 import { OwnPassword } from '#app/console/ui/proofs.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
@@ -6,7 +5,8 @@ import { Button } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
 import { FormErrors } from '#app/web/ui/error-summary.tsx'
 import { Field } from '#app/web/ui/field.tsx'
-import { control, useForm } from '#app/web/ui/use-form.ts'
+import { Form } from '#app/web/ui/form.tsx'
+import { control, formOf } from '#app/web/ui/form-state.ts'
 import type { Result } from './forms.tsx'
 import type { UserPage } from './page.server.ts'
 
@@ -39,7 +39,7 @@ export function Suspended({ user, ...proof }: Pick<UserPage, 'user'> & Proof) {
 /** Suspends a user: explains what that does and does not affect, above the button. */
 export function SuspendForm({ result, asksPassword }: Proof) {
   const t = useT()
-  const { form, fields, errors } = useForm('suspend', { reason: '', password: '' }, result)
+  const { form, fields, errors } = formOf('suspend', { reason: '', password: '' }, result)
   return (
     <Card as="section" labelledBy="suspend-title" className="flex flex-col gap-3">
       <h2 id="suspend-title" className="text-18">

@@ -10,19 +10,18 @@ import type { Result } from '#app/kernel/result.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/web/http/form.server.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
-import { asDocument } from '#app/web/ui/as-document.ts'
 import { Button } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
 import { EmptyState } from '#app/web/ui/empty-state.tsx'
 import { FormErrors } from '#app/web/ui/error-summary.tsx'
+import { control, formOf } from '#app/web/ui/form-state.ts'
 import { Users } from '#app/web/ui/icon.tsx'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { TextArea } from '#app/web/ui/text-area.tsx'
-import { control, useForm } from '#app/web/ui/use-form.ts'
 import { WrittenText } from '#app/web/ui/written-text.tsx'
 
-export const handle: PageHandle = { title: 'ride:board.title', plain: true }
+export const handle: PageHandle = { title: 'ride:board.title' }
 
 /** What a board answers; whoever may not read it gets the 404 page. */
 function found<T>(asked: Result<T>): Result<T> {
@@ -72,8 +71,6 @@ const done = (
     key: `ride:board.${what}`,
   })
 
-export const clientLoader = asDocument
-
 /** The message board of a group, for those who travel in it. */
 export default function BoardPage() {
   const t = useT()
@@ -111,7 +108,7 @@ function NewPost() {
   const format = useFormat()
   const { open, full, key, openUntil } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const { form, fields, errors } = useForm('board', { content: '', key }, answer?.result ?? null)
+  const { form, fields, errors } = formOf('board', { content: '', key }, answer?.result ?? null)
   // What was typed too late is kept.
   if (full && !answer) return <p>{t('ride:board.full')}</p>
   if (!open && !answer) return <p>{t('ride:board.over', { until: format.dateTime(openUntil) })}</p>

@@ -18,7 +18,6 @@ import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle<{ gone: boolean }> = {
-  plain: true,
   title: (t, { gone }) => t(gone ? 'share:calendar.titleRemove' : 'share:calendar.title'),
 }
 

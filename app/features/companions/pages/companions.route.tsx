@@ -9,7 +9,6 @@ import { pagePathOf, recordPathOf } from '#app/group/ui/place.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
-import { asDocument } from '#app/web/ui/as-document.ts'
 import { Button, LinkButton } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
 import { Page } from '#app/web/ui/page.tsx'
@@ -17,7 +16,6 @@ import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
   title: (t, data) => t(`ride:companions.${data.kind}.title`),
-  plain: true,
 }
 
 const notFound = () => new Response(null, { status: 404 })
@@ -46,10 +44,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   })
 }
 
-export const clientLoader = asDocument
-
 /** Who else is in the car or on the trip, and what they may see of the viewer. */
-function CompanionsPage() {
+export default function CompanionsPage() {
   const t = useT()
   const format = useFormat()
   const { participantId, kind, others, own, until } = useLoaderData<typeof loader>()
@@ -98,9 +94,6 @@ function CompanionsPage() {
     </Page>
   )
 }
-
-/** Nothing of it is sent to the browser, which never draws it. */
-export default import.meta.env.SSR ? CompanionsPage : () => null
 
 const Switch = ({ name, label, isOn }: { name: string; label: string; isOn: boolean }) => (
   <label className="flex min-h-11 cursor-pointer items-center gap-3 font-medium">

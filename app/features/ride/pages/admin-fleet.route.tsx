@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { NothingHere } from '#app/console/ui/kit.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { londonDay } from '#app/kernel/time.ts'
 import { Badge } from '#app/web/ui/badge.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import { Page, Section } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 

@@ -87,25 +87,25 @@ function MainButton({ shared, isJoined, isOffered }: Omit<Data, 'now' | 'url' | 
   const { kind, group, openness } = shared
   if (isJoined)
     return (
-      <LinkButton to={kind === 'trip' ? `/trip/record/${group.id}` : '/rides'} wide reloadDocument>
+      <LinkButton to={kind === 'trip' ? `/trip/record/${group.id}` : '/rides'} wide>
         {t(`share:${kind}.joined`)}
       </LinkButton>
     )
   if (isOffered || openness === 'open' || openness === 'released')
     return (
-      <LinkButton to={`/${kind}/${group.id}/join`} wide reloadDocument>
+      <LinkButton to={`/${kind}/${group.id}/join`} wide>
         {t(openness === 'released' ? 'carpool:card.joinInFull' : `share:${kind}.join`)}
       </LinkButton>
     )
   if (shared.kind === 'carpool' && openness === 'full')
     return (
-      <LinkButton to={waitPath(group.id)} wide reloadDocument>
+      <LinkButton to={waitPath(group.id)} wide>
         {t('carpool:wait.submit')}
       </LinkButton>
     )
   const list = shared.kind === 'trip' ? '/trip' : `/carpool?tripType=${shared.group.tripType}`
   return (
-    <LinkButton to={list} variant="secondary" wide reloadDocument>
+    <LinkButton to={list} variant="secondary" wide>
       {t(`share:${kind}.other`)}
     </LinkButton>
   )

@@ -4,7 +4,6 @@ import { descriptionOf, headlineOf, imageAltOf, imageOf, type SharedGroup } from
 
 /** The handle of pages about a shared group: a link to any of them is previewed in the same way. */
 export const sharedHandle: PageHandle<{ shared: SharedGroup; language: Language }> = {
-  plain: true,
   title: (t, { shared, language }) => headlineOf(t, language, shared),
   description: (t, { shared }) => descriptionOf(t, shared),
   whole: true,

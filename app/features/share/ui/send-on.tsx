@@ -22,7 +22,7 @@ export function SendOn({ url, qr, poster, text }: SendOnProps) {
         <div className="flex flex-wrap gap-3">
           <CopyButton text={text} />
           {poster && (
-            <LinkButton to={poster} variant="secondary" small reloadDocument>
+            <LinkButton to={poster} variant="secondary" small>
               {t('share:poster.make')}
             </LinkButton>
           )}

@@ -8,16 +8,15 @@ import { BIG_LUGGAGE, MAX_PASSENGERS, SMALL_LUGGAGE } from '#app/kernel/limits.t
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/web/http/form.server.ts'
 import { requireLogin } from '#app/web/http/guard.server.ts'
-import { asDocument } from '#app/web/ui/as-document.ts'
 import { Button } from '#app/web/ui/button.tsx'
 import { ErrorSummary, FormErrors, summaryOf } from '#app/web/ui/error-summary.tsx'
 import { DateTimeField, Field, SelectField } from '#app/web/ui/field.tsx'
+import { control, formOf } from '#app/web/ui/form-state.ts'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { Stepper } from '#app/web/ui/stepper.tsx'
-import { control, useForm } from '#app/web/ui/use-form.ts'
 
-export const handle: PageHandle = { title: 'wish:new', plain: true }
+export const handle: PageHandle = { title: 'wish:new' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireLogin(context, request)
@@ -41,8 +40,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithFlash(context, '/wishes', { key: 'wish:made' })
 }
 
-export const clientLoader = asDocument
-
 /** The form's fields and what they are called, for the summary of errors. */
 const FIELDS = [
   ['tripType', 'carpool:tripType.label'],
@@ -60,7 +57,7 @@ export default function NewWishPage() {
   const language = useLanguage()
   const { airports, values } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
-  const { form, fields, errors } = useForm('wish', values, answer?.result ?? null)
+  const { form, fields, errors } = formOf('wish', values, answer?.result ?? null)
   const labelled = FIELDS.map(([name, label]) => [fields[name], t(label)] as const)
   return (
     <Page width="form" title={t('wish:new')} lead={t('wish:newLead')}>

@@ -6,13 +6,12 @@ import { WishList } from '#app/features/wishes/ui/wish-list.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
-import { asDocument } from '#app/web/ui/as-document.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
-export const handle: PageHandle = { title: 'wish:title', plain: true }
+export const handle: PageHandle = { title: 'wish:title' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const viewer = await requireUser(context, request)
@@ -27,8 +26,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithFlash(context, '/wishes', { key: 'wish:deleted' })
 }
 
-export const clientLoader = asDocument
-
 /** The student's wishes, and the cars that fit them now (docs/rules.md#wishes). */
 export default function WishesPage() {
   const t = useT()
@@ -40,7 +37,7 @@ export default function WishesPage() {
       lead={t('wish:lead')}
       back={{ to: '/rides', label: t('ride:title') }}
       action={
-        <LinkButton to="/wishes/new" variant="secondary" reloadDocument>
+        <LinkButton to="/wishes/new" variant="secondary">
           {t('wish:another')}
         </LinkButton>
       }

@@ -1,7 +1,8 @@
-import { Link, useHref } from '@remix-run/react'
+import { useHref } from '@remix-run/react'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { Button } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import { ridesOf, timesOf } from './words.ts'
 
 export type ListedWish = {
@@ -73,11 +74,7 @@ function Fitting({ carpoolAt, free, joinTo }: ListedWish['cars'][number]) {
   const t = useT()
   const format = useFormat()
   return (
-    <Link
-      to={joinTo}
-      reloadDocument
-      className="flex min-h-11 flex-wrap items-center gap-x-2 text-brand"
-    >
+    <Link to={joinTo} className="flex min-h-11 flex-wrap items-center gap-x-2 text-brand">
       <span className="underline">{t('wish:join', { departure: format.dateTime(carpoolAt) })}</span>
       <span className="text-14 text-muted">{t('wish:free', { count: free })}</span>
     </Link>

@@ -1,8 +1,8 @@
 import { FlightNumberField, TightLanding } from '#app/carpool/ui/party-fields.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { DateTimeField, SelectField } from '#app/web/ui/field.tsx'
-import { control } from '#app/web/ui/use-form.ts'
-import { useHydrated } from '#app/web/ui/use-hydrated.ts'
+import { control } from '#app/web/ui/form-state.ts'
+import { Part } from '#app/web/ui/part.tsx'
 import type { JoinFields, JoinView } from './view.ts'
 
 type FlightFieldsProps = { view: JoinView; fields: JoinFields }
@@ -12,7 +12,6 @@ export function FlightFields({ view, fields }: FlightFieldsProps) {
   const { of, terminals, window } = view
   const t = useT()
   const format = useFormat()
-  const live = useHydrated()
   const words = useFlightWords(view, fields)
   const { flightTime } = fields
   const [min, max] = window ? [format.wall(window.from), format.wall(window.to)] : []
@@ -24,10 +23,12 @@ export function FlightFields({ view, fields }: FlightFieldsProps) {
       <DateTimeField
         label={words.label}
         hint={words.hint}
-        errors={live && flightTime.value && isOutside ? [words.outside] : flightTime.errors}
+        errors={flightTime.value && isOutside ? [words.outside] : flightTime.errors}
         input={{ ...control(flightTime), required: true, min, max: max ?? last }}
       />
-      {of.kind === 'carpool' && <TightLanding {...of.carpool} flightTime={flightTime.value} />}
+      <Part name="tight">
+        {of.kind === 'carpool' && <TightLanding {...of.carpool} flightTime={flightTime.value} />}
+      </Part>
       <FlightNumberField field={fields.flightNumber} />
       <SelectField
         label={t('carpool:form.terminal')}

@@ -7,11 +7,11 @@ import { Said } from '#app/trip/ui/trip-texts.tsx'
 import { SubmitButton } from '#app/web/ui/button.tsx'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/web/ui/error-summary.tsx'
-import { OfflineNote } from '#app/web/ui/offline.tsx'
+import { type FormResult, formOf } from '#app/web/ui/form-state.ts'
+import { useScripted } from '#app/web/ui/page-context.tsx'
+import { Part } from '#app/web/ui/part.tsx'
 import { Stepper } from '#app/web/ui/stepper.tsx'
 import { Step, StepBar, StepButtons, StepForm, Steps } from '#app/web/ui/steps.tsx'
-import { type FormResult, useForm } from '#app/web/ui/use-form.ts'
-import { useHydrated } from '#app/web/ui/use-hydrated.ts'
 import { FlightFields } from './flight-fields.tsx'
 import { GroupLine } from './group-line.tsx'
 import { MoneyStep } from './money-step.tsx'
@@ -38,7 +38,7 @@ export function JoinForm({ view, closeTo, answer }: JoinFormProps) {
   const t = useT()
   const words = WORDS[of.kind]
   const result = answer?.result ?? null
-  const { form, fields, check } = useForm('join', values, result)
+  const { form, fields } = formOf('join', values, result)
   const steps = of.kind === 'trip' && !of.trip.needsFlight ? PARTY_STEPS : FLIGHT_STEPS
   const most = Math.max(1, free)
   const people = Math.min(Number(fields.people.value) || 1, most)
@@ -59,24 +59,20 @@ export function JoinForm({ view, closeTo, answer }: JoinFormProps) {
     ),
     deposit: (
       <>
-        <MoneyStep view={view} people={people} />
+        <Part name="money">
+          <MoneyStep view={view} people={people} />
+        </Part>
         <SharingLine />
       </>
     ),
   }
   return (
-    <Steps
-      labels={steps.map((n) => t(`carpool:form.steps.${n}`))}
-      form={form}
-      check={check}
-      answer={result}
-    >
+    <Steps form={form.id} labels={steps.map((n) => t(`carpool:form.steps.${n}`))}>
       <DialogRoute
         title={t(words.title)}
         closeTo={closeTo}
         footer={
           <StepButtons
-            form={form.id}
             submit={
               <SubmitButton form={form.id} wide busyLabel={t(words.busy)}>
                 {t('carpool:nextStep')}
@@ -85,10 +81,9 @@ export function JoinForm({ view, closeTo, answer }: JoinFormProps) {
           />
         }
       >
-        <StepForm form={form}>
+        <StepForm>
           <Lead of={of} free={free} />
           <StepBar />
-          <OfflineNote />
           <RefusedForm {...view} kind={of.kind} result={answer?.result} listTo={closeTo} />
           <ErrorSummary items={summary} />
           {steps.map((name, n) => (
@@ -128,13 +123,16 @@ function Lead({ of, free }: Pick<JoinView, 'of' | 'free'>) {
   )
 }
 
-/** Until scripts run, what is paid cannot follow the number: the hint says what holds for any. */
+/**
+ * At first, and without scripts, what is paid does not follow the number: the hint says what holds
+ * for any.
+ */
 function usePeopleHint({ of, free }: JoinView): string {
   const t = useT()
   const format = useFormat()
-  const live = useHydrated()
+  const scripted = useScripted()
   if (of.kind === 'trip') return t('trip:form.peopleFree', { count: free })
-  if (live) return t('carpool:form.peopleFree', { count: free })
+  if (scripted) return t('carpool:form.peopleFree', { count: free })
   return of.releasedUntil === null
     ? t('carpool:form.peopleFreeFill', { count: free })
     : t('carpool:form.peopleFreeInFull', {

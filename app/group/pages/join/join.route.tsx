@@ -1,10 +1,10 @@
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
-  redirectDocument,
+  redirect,
   type SerializeFrom,
 } from '@remix-run/cloudflare'
-import { useLoaderData, useLocation } from '@remix-run/react'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { listSearch } from '#app/carpool/http/query.ts'
 import { readTerms } from '#app/group/http/terms.server.ts'
 import { Refusal } from '#app/group/ui/refusal.tsx'
@@ -16,7 +16,6 @@ import { requireLogin, withUser } from '#app/web/http/guard.server.ts'
 import { requirePayments } from '#app/web/http/payments-guard.server.ts'
 import { pathOf } from '#app/web/http/return-to.server.ts'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
-import { keepForm, readIfChanged, useAnswer } from '#app/web/ui/offline.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { carpoolJoin } from './carpool.server.ts'
 import { GroupLine } from './group-line.tsx'
@@ -64,20 +63,17 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return passed.ok ? join.take(joining, form) : passed
   })
   // As a document: the payment page has its own security policy.
-  if (held.ok) return redirectDocument(held.value, 303)
+  if (held.ok) return redirect(held.value, 303)
   const refusal: FormRefusal = join.inWords(held.error)
   const free = Number(refusal.params?.free ?? 0)
   const text = refusal.code === 'carpoolFull' ? join.full(context, free) : undefined
   return refuseForm(context, form, text === undefined ? refusal : { ...refusal, text })
 }
 
-export const clientAction = keepForm
-export const shouldRevalidate = readIfChanged
-
 export default function JoinRoute() {
   const t = useT()
   const { closed, ...view } = useLoaderData<typeof loader>()
-  const answer = useAnswer<typeof action>()
+  const answer = useActionData<typeof action>()
   const { search } = useLocation()
   const { kind } = view.of
   const closeTo = kind === 'trip' ? underPath(search) : `/carpool${listSearch(search)}`

@@ -1,6 +1,6 @@
 import type { PartyValues } from '#app/carpool/ui/party-values.ts'
 import type { Terms } from '#app/carpool/ui/terms-part.tsx'
-import type { FormFields } from '#app/web/ui/use-form.ts'
+import type { FormFields } from '#app/web/ui/form-state.ts'
 import type { carpoolJoin } from './carpool.server.ts'
 import type { tripJoin } from './trip.server.ts'
 

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react'
 import { pricePerPerson } from '#app/carpool/rules/pricing.ts'
 import type { CarpoolCard, CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import type { Next } from '#app/carpool/ui/next.ts'
@@ -9,6 +8,7 @@ import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { buttonClass } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
 import { DialogLink } from '#app/web/ui/dialog.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 
 type ChoiceProps = { record: CarpoolRecord; others: CarpoolCard[] }
 type OptionProps = { title: string; price: string; text: string; to: string; label: string }

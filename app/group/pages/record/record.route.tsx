@@ -22,7 +22,6 @@ import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { PHONE_SHOWN_MS } from '#app/kernel/limits.ts'
 import { londonDay } from '#app/kernel/time.ts'
 import type { AppContext } from '#app/server/context.server.ts'
-import { asDocument } from '#app/web/ui/as-document.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { Followed } from '#app/web/ui/followed.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
@@ -35,7 +34,6 @@ import { WhatNext } from './what-next.tsx'
 
 export const handle: PageHandle<Awaited<ReturnType<typeof loader>>['data']> = {
   title: (t, { place }) => t(place.kind === 'trip' ? 'trip:record.title' : 'carpool:record.title'),
-  plain: true,
 }
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -57,7 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     now,
   }
   return data(shown, {
-    // Read at arrivals, where there may be no network: the service worker keeps it (decision 0018).
+    // Read at arrivals, where there may be no network: the service worker keeps it (decision 0016).
     headers: place.ride && now < until ? { 'Keep-Until': String(until) } : {},
   })
 }
@@ -89,12 +87,10 @@ async function moreOfCarpool(context: AppContext, record: CarpoolRecord) {
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
-export const clientLoader = asDocument
-
 const LOOK_AGAIN_MS = 20_000
 
 /** The viewer's own place in a group: one ticket, one sentence, one next step; then the rest. */
-function RecordPage() {
+export default function RecordPage() {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
@@ -136,6 +132,3 @@ function RecordPage() {
     </Followed>
   )
 }
-
-/** Nothing of it is sent to the browser, which never draws it. */
-export default import.meta.env.SSR ? RecordPage : () => null

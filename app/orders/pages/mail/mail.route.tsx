@@ -5,12 +5,9 @@ import { readAsked } from '#app/orders/ui/estimate-query.ts'
 import { OrderPage } from '#app/orders/ui/order-page.tsx'
 import { PostageSection } from '#app/orders/ui/postage-section.tsx'
 import { optionalPart } from '#app/web/http/optional-part.server.ts'
-import { asDocument } from '#app/web/ui/as-document.ts'
 import { type PageHandle, productCard } from '#app/web/ui/page-meta.tsx'
-import { estimateTexts } from './texts.server.ts'
 
 export const handle: PageHandle = {
-  plain: true,
   title: 'order:mail.title',
   description: 'order:mail.lead',
   card: productCard,
@@ -22,20 +19,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     readOrderPage(context, 'mail', url),
     optionalPart(context, 'postage', context.catalog.postage()),
   ])
-  return { page, rows, asked: readAsked(url), texts: estimateTexts(context.language) }
+  return { page, rows, asked: readAsked(url) }
 }
 
-/** The script that answers its estimate is part of the document. */
-export const clientLoader = asDocument
-
-function MailPage() {
-  const { page, rows, asked, texts } = useLoaderData<typeof loader>()
+export default function MailPage() {
+  const { page, rows, asked } = useLoaderData<typeof loader>()
   return (
     <OrderPage kind="mail" {...page}>
-      <PostageSection rows={rows} asked={asked} texts={texts} />
+      <PostageSection rows={rows} asked={asked} />
     </OrderPage>
   )
 }
-
-/** Nothing of it is sent to the browser, which never draws it. */
-export default import.meta.env.SSR ? MailPage : () => null

@@ -1,9 +1,5 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  redirectDocument,
-} from '@remix-run/cloudflare'
-import { Form, useLoaderData } from '@remix-run/react'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import type { ErrorCode } from '#app/kernel/error.ts'
 import type { UserId } from '#app/kernel/id.ts'
@@ -18,10 +14,10 @@ import { LinkButton, SubmitButton } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
 import { FormErrors } from '#app/web/ui/error-summary.tsx'
 import { PasswordField } from '#app/web/ui/field.tsx'
-import { keepForm, OfflineNote, readIfChanged, useAnswer } from '#app/web/ui/offline.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { formOf } from '#app/web/ui/form-state.ts'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
-import { useForm } from '#app/web/ui/use-form.ts'
 import { Consequences } from './consequences.tsx'
 import { describeOpen } from './open.server.ts'
 import { OpenThings } from './open-things.tsx'
@@ -64,21 +60,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   context.setCookie(context.sessions.clearCookie(context.secure))
   setFlash(context, { key: 'account:data.closing.done' })
   // As a document, so that none of the student's data stays in the page's memory.
-  return redirectDocument('/', 303)
+  return redirect('/', 303)
 }
 
 const wordsFor = ({ t }: AppContext, failure: Failure): string =>
   failure.code === 'loginFailed' ? t('account:data.closing.wrongPassword') : failureText(t, failure)
 
-export const clientAction = keepForm
-export const shouldRevalidate = readIfChanged
-
 /** The last page of an account: what closing it does, and the password that confirms it. */
 export default function ClosePage() {
   const t = useT()
   const { open, unknown, points, member, months } = useLoaderData<typeof loader>()
-  const answer = useAnswer<typeof action>()
-  const { fields, errors } = useForm('close', { password: '' }, answer?.result ?? null)
+  const answer = useActionData<typeof action>()
+  const { fields, errors } = formOf('close', { password: '' }, answer?.result ?? null)
   return (
     <Page
       title={t('account:data.closing.title')}
@@ -93,7 +86,6 @@ export default function ClosePage() {
       {open.length === 0 && !unknown && (
         <Card>
           <Form method="post" className="flex flex-col gap-4">
-            <OfflineNote />
             <PasswordField
               label={t('account:data.closing.password')}
               hint={t('account:data.closing.passwordHint')}

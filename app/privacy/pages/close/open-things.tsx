@@ -19,7 +19,6 @@ export function OpenThings({ open }: { open: OpenView[] }) {
             {/* Some pages have their own security policy, so all are loaded as documents. */}
             <LinkButton
               to={to}
-              reloadDocument
               small
               variant="secondary"
               aria-label={`${t('account:data.closing.look')}: ${title}`}

@@ -1,9 +1,9 @@
-import { Form } from '@remix-run/react'
 import { airportOptions } from '#app/carpool/ui/airport-options.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { shortNameOf } from '#app/kernel/airport-names.ts'
 import { SubmitButton } from '#app/web/ui/button.tsx'
 import { DateTimeField, SelectField } from '#app/web/ui/field.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import { Search } from '#app/web/ui/icon.tsx'
 
 type Name = { zh: string; en: string }

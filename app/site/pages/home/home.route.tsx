@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { CarpoolCard } from '#app/carpool/ui/carpool-card.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { optionalPart } from '#app/web/http/optional-part.server.ts'
@@ -7,6 +7,7 @@ import { CardGrid } from '#app/web/ui/card.tsx'
 import { ContactCard } from '#app/web/ui/contact-card.tsx'
 import { Followed, TICKETS_MS } from '#app/web/ui/followed.tsx'
 import { ChevronDown, Icon } from '#app/web/ui/icon.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import { Section } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { WrittenText } from '#app/web/ui/written-text.tsx'
@@ -14,7 +15,7 @@ import { Head } from './head.tsx'
 import { Promises } from './promises.tsx'
 import { Services } from './services.tsx'
 
-export const handle: PageHandle = { title: 'home:title', whole: true, plain: true, shared: true }
+export const handle: PageHandle = { title: 'home:title', whole: true, shared: true }
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const now = context.clock.now()

@@ -1,6 +1,6 @@
-import { Link } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { Icon } from '#app/web/ui/icon.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import { services } from '#app/web/ui/navigation.ts'
 
 /** The five services, an icon and a word each, in one row unless the text is very large. */

@@ -1,10 +1,11 @@
-import { Form, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Notice } from '#app/notices/service/notices.server.ts'
 import { Badge } from '#app/web/ui/badge.tsx'
 import { Button, LinkButton } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
 import { cx } from '#app/web/ui/cx.ts'
+import { Form } from '#app/web/ui/form.tsx'
 import { Icon } from '#app/web/ui/icon.tsx'
 import { toneIcon, toneText } from '#app/web/ui/tone.ts'
 
@@ -36,7 +37,7 @@ export function NoticeItem({ notice }: { notice: Notice }) {
                   {open}
                 </Button>
               </Form>
-              <Form method="post" action="/notices" preventScrollReset>
+              <Form method="post" action="/notices">
                 <input type="hidden" name="id" value={id} />
                 <input type="hidden" name="returnTo" value={pathname + search} />
                 <Button type="submit" variant="quiet" small>

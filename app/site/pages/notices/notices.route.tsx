@@ -1,17 +1,19 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
-import { Form, Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { countIn } from '#app/kernel/number.ts'
 import { requireUser, withUser } from '#app/web/http/guard.server.ts'
 import { safeReturnTo } from '#app/web/http/return-to.server.ts'
 import { Button, LinkButton } from '#app/web/ui/button.tsx'
 import { EmptyState } from '#app/web/ui/empty-state.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import { Bell } from '#app/web/ui/icon.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { NoticeItem } from './item.tsx'
 
-export const handle: PageHandle = { plain: true, title: 'common:notices.title' }
+export const handle: PageHandle = { title: 'common:notices.title' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const cursor = new URL(request.url).searchParams.get('cursor')

@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { Now, type Shown } from '#app/carpool/ui/now.tsx'
 import { routeOf } from '#app/carpool/ui/ride-route.ts'
@@ -16,6 +15,7 @@ import { minePath, payPath as orderPayPath } from '#app/orders/ui/query.ts'
 import { isUnpaid, orderLook } from '#app/orders/ui/status-badge.tsx'
 import { payPath, recordPath } from '#app/trip/ui/query.ts'
 import { Clock, Hourglass } from '#app/web/ui/icon.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import { Perforation, Ticket } from '#app/web/ui/ticket/ticket.tsx'
 import type { HeldTrip } from './entries.ts'
 

@@ -5,7 +5,6 @@ import { EmailLine } from '#app/account/ui/email-line.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { LISTS, type List, listPath } from '#app/site/ui/rides-query.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
-import { asDocument } from '#app/web/ui/as-document.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
 import { EmptyState } from '#app/web/ui/empty-state.tsx'
@@ -19,18 +18,16 @@ import type { Entry } from './entries.ts'
 import { HeldTripTicket, OrderTicket, OwnTicket, WaitTicket } from './other-tickets.tsx'
 import { readRides } from './page.server.ts'
 
-export const handle: PageHandle = { title: 'ride:title', plain: true }
+export const handle: PageHandle = { title: 'ride:title' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return readRides(context, requireUser(context, request), new URL(request.url))
 }
 
-export const clientLoader = asDocument
-
 const LOOK_AGAIN_MS = 30_000
 
 /** The student's bookings of every kind, each with its one next step (docs/rules.md#my-trips). */
-function RidesPage() {
+export default function RidesPage() {
   const t = useT()
   const { list, entries, counts, isWhole, mailbox, now } = useLoaderData<typeof loader>()
   return (
@@ -38,7 +35,7 @@ function RidesPage() {
       title={t('ride:title')}
       width="text"
       action={
-        <LinkButton to="/wishes" variant="quiet" small reloadDocument>
+        <LinkButton to="/wishes" variant="quiet" small>
           {t('wish:title')}
         </LinkButton>
       }
@@ -71,9 +68,6 @@ function RidesPage() {
     </Page>
   )
 }
-
-/** Nothing of it is sent to the browser, which never draws it. */
-export default import.meta.env.SSR ? RidesPage : () => null
 
 function EntryTicket({ entry, now }: { entry: Entry; now: number }) {
   switch (entry.kind) {

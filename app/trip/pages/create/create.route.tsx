@@ -1,9 +1,5 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  redirectDocument,
-} from '@remix-run/cloudflare'
-import { useLoaderData } from '@remix-run/react'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { noteAgreement, readTerms } from '#app/group/http/terms.server.ts'
 import { consentIn } from '#app/group/rules/consent.ts'
 import { latestDay } from '#app/kernel/latest.ts'
@@ -16,7 +12,6 @@ import { readForm } from '#app/web/http/form.server.ts'
 import { requireLogin } from '#app/web/http/guard.server.ts'
 import { requirePayments } from '#app/web/http/payments-guard.server.ts'
 import { refusePrice } from '#app/web/http/shown-price.server.ts'
-import { keepForm, readIfChanged, useAnswer } from '#app/web/ui/offline.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { CreateDialog } from './dialog.tsx'
 import { valuesFrom } from './values.server.ts'
@@ -65,12 +60,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   ])
   if (!made.ok) return refuseTrip(context, form, made.error)
   // As a document: the payment page has its own security policy.
-  return redirectDocument(payPath(made.value.id), 303)
+  return redirect(payPath(made.value.id), 303)
 }
 
-export const clientAction = keepForm
-export const shouldRevalidate = readIfChanged
-
 export default function CreateRoute() {
-  return <CreateDialog {...useLoaderData<typeof loader>()} answer={useAnswer<typeof action>()} />
+  return (
+    <CreateDialog {...useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />
+  )
 }

@@ -1,4 +1,4 @@
-import { Form, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { SharingLine } from '#app/carpool/ui/sharing-line.tsx'
 import { type Terms, TermsPart } from '#app/carpool/ui/terms-part.tsx'
 import { RefusedForm } from '#app/group/ui/refusal.tsx'
@@ -11,9 +11,9 @@ import type { TripValues } from '#app/trip/ui/values.ts'
 import { SubmitButton } from '#app/web/ui/button.tsx'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/web/ui/error-summary.tsx'
-import { OfflineNote } from '#app/web/ui/offline.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { type FormResult, formOf } from '#app/web/ui/form-state.ts'
 import { ShownPrice } from '#app/web/ui/shown-price.tsx'
-import { type FormResult, useForm } from '#app/web/ui/use-form.ts'
 import { CreateFields } from './fields.tsx'
 
 type CreateDialogProps = {
@@ -34,7 +34,7 @@ export function CreateDialog(props: CreateDialogProps) {
   const format = useFormat()
   const { search } = useLocation()
   const closeTo = underPath(search)
-  const { form, fields } = useForm('trip', { ...values, attemptId }, answer?.result ?? null)
+  const { form, fields } = formOf('trip', { ...values, attemptId }, answer?.result ?? null)
   const summary = summaryOf([
     [fields.tripName, t('trip:form.tripName')],
     [fields.cutoffTime, t('trip:form.cutoffTime')],
@@ -56,10 +56,9 @@ export function CreateDialog(props: CreateDialogProps) {
         </SubmitButton>
       }
     >
-      <Form method="post" {...form} className="flex flex-col gap-4">
-        <input type="hidden" name="attemptId" value={fields.attemptId.start} />
+      <Form method="post" {...form} preview className="flex flex-col gap-4">
+        <input type="hidden" name="attemptId" value={fields.attemptId.value} />
         <p className="text-muted">{t('trip:create.lead')}</p>
-        <OfflineNote />
         <RefusedForm kind="trip" result={answer?.result} contact={contact} listTo={closeTo} />
         <ErrorSummary items={summary} />
         <CreateFields

@@ -5,8 +5,7 @@ import { TextFields } from '#app/trip/ui/text-fields.tsx'
 import type { TripValues } from '#app/trip/ui/values.ts'
 import { CheckField } from '#app/web/ui/check-field.tsx'
 import { DateTimeField, Field, FieldSet } from '#app/web/ui/field.tsx'
-import { control, type FormFields } from '#app/web/ui/use-form.ts'
-import { useHydrated } from '#app/web/ui/use-hydrated.ts'
+import { control, type FormFields } from '#app/web/ui/form-state.ts'
 
 type FieldsProps = {
   fields: FormFields<TripValues>
@@ -18,8 +17,7 @@ type FieldsProps = {
 }
 
 /**
- * The fields of a trip. Each time must be after the one before; without scripts, the server checks
- * that.
+ * The fields of a trip. Each time must be after the one before.
  */
 export function CreateFields(props: FieldsProps) {
   const t = useT()
@@ -55,15 +53,13 @@ export function CreateFields(props: FieldsProps) {
 function WhenFields({ fields, earliest, latest }: FieldsProps) {
   const t = useT()
   const format = useFormat()
-  const live = useHydrated()
   const { tripName, cutoffTime, tripStartDatetime, tripEndDatetime } = fields
   const [first, max] = [format.wall(earliest), `${latest}T23:59`]
   // London wall times in one form can be compared as text.
-  const after = (wall: string, otherwise: string) => (live && wall > otherwise ? wall : otherwise)
+  const after = (wall: string, otherwise: string) => (wall > otherwise ? wall : otherwise)
   const startMin = after(cutoffTime.value, first)
   const endMin = after(tripStartDatetime.value, startMin)
-  const early = (wall: string, before: string) =>
-    live && wall !== '' && before !== '' && wall <= before
+  const early = (wall: string, before: string) => wall !== '' && before !== '' && wall <= before
   const errorsOr = (errors: string[] | undefined, wrong: boolean, text: string) =>
     errors ?? (wrong ? [text] : undefined)
   return (
@@ -111,10 +107,9 @@ function WhenFields({ fields, earliest, latest }: FieldsProps) {
 
 function PeopleFields({ fields }: Pick<FieldsProps, 'fields'>) {
   const t = useT()
-  const live = useHydrated()
   const { minPassenger, maxPassenger } = fields
   const [min, max] = [Number(minPassenger.value), Number(maxPassenger.value)]
-  const over = live && min > max && max >= 2
+  const over = min > max && max >= 2
   const whole = { type: 'number', inputMode: 'numeric', step: 1, required: true } as const
   return (
     <div className="grid grid-cols-2 items-start gap-3">

@@ -18,7 +18,7 @@ import { Tabs } from '#app/web/ui/tabs.tsx'
 import { WrittenText } from '#app/web/ui/written-text.tsx'
 import { readTripPage } from './list.server.ts'
 
-export const handle: PageHandle = { title: 'trip:title', description: 'trip:lead', plain: true }
+export const handle: PageHandle = { title: 'trip:title', description: 'trip:lead' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   return readTripPage(context, requireLogin(context, request), new URL(request.url))

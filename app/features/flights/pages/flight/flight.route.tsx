@@ -10,12 +10,11 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { latestDay } from '#app/kernel/latest.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/web/http/form.server.ts'
-import { asDocument } from '#app/web/ui/as-document.ts'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { FlightForm } from './form.tsx'
 
-export const handle: PageHandle = { title: 'account:flight.title', plain: true }
+export const handle: PageHandle = { title: 'account:flight.title' }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
@@ -55,8 +54,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     key: `account:flight.done.${fits ? 'fits' : 'apart'}`,
   })
 }
-
-export const clientLoader = asDocument
 
 /** Another flight, number or terminal, once the group is complete. */
 export default function FlightPage() {

@@ -5,7 +5,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Button } from '#app/web/ui/button.tsx'
 import { ErrorSummary, summaryOf } from '#app/web/ui/error-summary.tsx'
 import { DateTimeField, SelectField } from '#app/web/ui/field.tsx'
-import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
+import { control, type FormResult, formOf } from '#app/web/ui/form-state.ts'
 
 type FlightFormProps = {
   record: CarpoolRecord
@@ -26,7 +26,7 @@ export function FlightForm({ record, choice, latest, suggested, result }: Flight
     flightNumber: flightNumber ?? '',
     terminal: terminal as string,
   }
-  const { form, fields } = useForm('flight', values, result)
+  const { form, fields } = formOf('flight', values, result)
   const time = t(record.tripType === 'PICKUP' ? 'carpool:form.landing' : 'carpool:form.takeoff')
   const { from, window } = choice
   return (

@@ -70,7 +70,7 @@ export default function MovePlace() {
       back={{ to: back, label: t('admin:group.cancel.back') }}
     >
       {refusal && (
-        <Banner tone="danger" role="alert" about={refusal} title={t('admin:car.move.not')}>
+        <Banner tone="danger" role="alert" title={t('admin:car.move.not')}>
           {refusal.text}
         </Banner>
       )}

@@ -1,9 +1,10 @@
-import { Form, Link } from '@remix-run/react'
 import type { MoveChoice, NextCar } from '#app/features/moves/service.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { groupStatus } from '#app/i18n/status-words.ts'
 import { Button } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 
 /** The cars with free seats: a button for each that takes the place, and the reason for others. */
 export function NextCars({ choice }: { choice: MoveChoice }) {

@@ -1,4 +1,3 @@
-import { Form } from '@remix-run/react'
 import { Tick } from '#app/console/ui/tick.tsx'
 import { WARNINGS, type Warning } from '#app/features/ride/rules/ride-state.ts'
 import type { DriverRow, VehicleRow } from '#app/features/ride/service/fleet.server.ts'
@@ -6,7 +5,8 @@ import { useT } from '#app/i18n/context.tsx'
 import { SubmitButton } from '#app/web/ui/button.tsx'
 import { FormErrors } from '#app/web/ui/error-summary.tsx'
 import { DateTimeField, Field, FieldErrors, FieldSet, SelectField } from '#app/web/ui/field.tsx'
-import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
+import { Form } from '#app/web/ui/form.tsx'
+import { control, type FormResult, formOf } from '#app/web/ui/form-state.ts'
 import type { ShownCar } from './shown.server.ts'
 import { driverLabel, vehicleLabel } from './words.ts'
 
@@ -31,7 +31,7 @@ export function CarForm({ shown, path, isTrip, confirming, over, result, ...crew
   const t = useT()
   const { people, points, limits, isNew, version } = shown
   const { id, ...values } = shown.values
-  const { form, fields, errors } = useForm('car', { ...values, reason: '' }, result)
+  const { form, fields, errors } = formOf('car', { ...values, reason: '' }, result)
   const sent = new Map(result?.sent)
   const places = result?.sent.filter(([name]) => name === 'places').map(([, text]) => text)
   const select = { required: true }

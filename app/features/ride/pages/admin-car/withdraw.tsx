@@ -1,10 +1,10 @@
-import { Form } from '@remix-run/react'
 import { Tick } from '#app/console/ui/tick.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { Button } from '#app/web/ui/button.tsx'
 import { FormErrors } from '#app/web/ui/error-summary.tsx'
 import { Field } from '#app/web/ui/field.tsx'
-import { control, type FormResult, useForm } from '#app/web/ui/use-form.ts'
+import { Form } from '#app/web/ui/form.tsx'
+import { control, type FormResult, formOf } from '#app/web/ui/form-state.ts'
 import { seenBy } from './form.tsx'
 
 type WithdrawProps = {
@@ -19,7 +19,7 @@ type WithdrawProps = {
 /** The form to withdraw the car, with a reason. Passengers who know about it are notified. */
 export function Withdraw({ path, version, over, maxLength, result }: WithdrawProps) {
   const t = useT()
-  const { form, fields, errors } = useForm('withdraw', { reason: '' }, result)
+  const { form, fields, errors } = formOf('withdraw', { reason: '' }, result)
   return (
     <details open={result !== null} className="rounded-card border border-line bg-surface p-4">
       <summary className="min-h-11 content-center font-medium">{t('admin:car.withdraw')}</summary>

@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { NothingHere } from '#app/console/ui/kit.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { addDays } from '#app/kernel/time.ts'
 import { Button, LinkButton } from '#app/web/ui/button.tsx'
 import { Field } from '#app/web/ui/field.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { CarSheet } from './car-sheet.tsx'
@@ -61,7 +63,6 @@ export default function DayPage() {
         </LinkButton>
         <Link
           to={`/admin/day/file?date=${day}`}
-          reloadDocument
           className="inline-flex min-h-11 items-center underline"
         >
           {t('admin:day.file')}

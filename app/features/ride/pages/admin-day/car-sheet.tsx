@@ -1,4 +1,3 @@
-import { Link } from '@remix-run/react'
 import { luggageText } from '#app/carpool/ui/luggage-text.ts'
 import { usePartyFacts } from '#app/carpool/ui/party-facts.ts'
 import { FlightSuggested } from '#app/console/ui/flight-suggested.tsx'
@@ -12,6 +11,7 @@ import { Badge } from '#app/web/ui/badge.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
 import { TriangleAlert } from '#app/web/ui/icon.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 
 type CarSheetProps = {
   car: DayCar

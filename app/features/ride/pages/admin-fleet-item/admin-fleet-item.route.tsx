@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { Tick } from '#app/console/ui/tick.tsx'
 import { FLEET } from '#app/features/ride/dispatch-schema.server.ts'
@@ -9,9 +9,10 @@ import { readForm, refuseForm } from '#app/web/http/form.server.ts'
 import { SubmitButton } from '#app/web/ui/button.tsx'
 import { FormErrors } from '#app/web/ui/error-summary.tsx'
 import { DateTimeField, Field } from '#app/web/ui/field.tsx'
+import { Form } from '#app/web/ui/form.tsx'
+import { control, formOf } from '#app/web/ui/form-state.ts'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
-import { control, useForm } from '#app/web/ui/use-form.ts'
 import { FLEET_KINDS, type FleetKind } from './kinds.server.ts'
 
 type Data = Awaited<ReturnType<typeof loader>>
@@ -83,7 +84,7 @@ export default function FleetItem() {
   const t = useT()
   const { kind, id, archived, values, isNew, limits } = useLoaderData<typeof loader>()
   const result = useActionData<typeof action>()?.result ?? null
-  const { form, fields, errors } = useForm(kind, values, result)
+  const { form, fields, errors } = formOf(kind, values, result)
   const sent = result?.sent.some(([name]) => name === 'archived')
   return (
     <Page

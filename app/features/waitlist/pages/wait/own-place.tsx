@@ -60,11 +60,7 @@ function Offer({ carpool, wait, now }: Omit<OwnPlaceProps, 'errors'>) {
           <TimeLeft until={offeredUntil} now={now} />
         </>
       }
-      action={
-        <LinkButton to={joinPath(carpool.id)} reloadDocument>
-          {t('carpool:wait.take')}
-        </LinkButton>
-      }
+      action={<LinkButton to={joinPath(carpool.id)}>{t('carpool:wait.take')}</LinkButton>}
     >
       {t('carpool:wait.offerText')}
     </Banner>
@@ -80,10 +76,8 @@ export function Ended({ carpool }: { carpool: CarpoolCard }) {
       title={t('carpool:wait.ended')}
       action={
         <>
-          <LinkButton to={anotherPath(t, carpool)} reloadDocument>
-            {t('carpool:wait.another')}
-          </LinkButton>
-          <LinkButton to={wishPath(t, carpool)} variant="secondary" reloadDocument>
+          <LinkButton to={anotherPath(t, carpool)}>{t('carpool:wait.another')}</LinkButton>
+          <LinkButton to={wishPath(t, carpool)} variant="secondary">
             {t('carpool:wait.wish')}
           </LinkButton>
         </>

@@ -6,8 +6,8 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Button, LinkButton } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
 import { ErrorSummary, FormErrors, summaryOf } from '#app/web/ui/error-summary.tsx'
+import { type FormResult, formOf } from '#app/web/ui/form-state.ts'
 import { Stepper } from '#app/web/ui/stepper.tsx'
-import { type FormResult, useForm } from '#app/web/ui/use-form.ts'
 
 export type WaitValues = Record<'people' | LuggageKind, string>
 type WaitFormProps = { carpool: FoundCarpool; values: WaitValues; result: FormResult | null }
@@ -16,12 +16,12 @@ type WaitFormProps = { carpool: FoundCarpool; values: WaitValues; result: FormRe
 export function WaitForm({ carpool, values, result }: WaitFormProps) {
   const t = useT()
   const format = useFormat()
-  const { form, fields, errors } = useForm('wait', values, result)
+  const { form, fields, errors } = formOf('wait', values, result)
   const { maxPassengers, currentPassengers } = carpool
   const free = maxPassengers - currentPassengers
   const summary = summaryOf(partyLabels(t, fields))
   const join = (
-    <LinkButton to={joinPath(carpool.id)} variant="secondary" reloadDocument>
+    <LinkButton to={joinPath(carpool.id)} variant="secondary">
       {t('carpool:card.join')}
     </LinkButton>
   )

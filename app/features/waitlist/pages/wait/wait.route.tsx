@@ -18,13 +18,12 @@ import type { AppContext } from '#app/server/context.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/web/http/form.server.ts'
 import { requireLogin } from '#app/web/http/guard.server.ts'
-import { asDocument } from '#app/web/ui/as-document.ts'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { Ended, OwnPlace } from './own-place.tsx'
 import { WaitForm } from './wait-form.tsx'
 
-export const handle: PageHandle = { title: 'carpool:wait.title', plain: true }
+export const handle: PageHandle = { title: 'carpool:wait.title' }
 
 /** A car that can be waited for, or could be; otherwise the 404 page. */
 async function requireCar(context: AppContext, id: string | undefined, viewer: Viewer) {
@@ -71,8 +70,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const key = isLeaving ? 'carpool:wait.left' : 'carpool:wait.joined'
   return redirectWithFlash(context, waitPath(carpoolId), { key })
 }
-
-export const clientLoader = asDocument
 
 export default function WaitPage() {
   const t = useT()

@@ -2,14 +2,10 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { I18nProvider } from '#app/i18n/context.tsx'
 import { getT } from '#app/i18n/server.ts'
-import { control, type FormResult, useForm } from './use-form.ts'
+import { control, type FormResult, formOf } from './form-state.ts'
 
 function Sample({ result }: { result: FormResult | null }) {
-  const { form, fields, errors } = useForm(
-    'login',
-    { phone: '07', password: '', kind: 'b' },
-    result,
-  )
+  const { form, fields, errors } = formOf('login', { phone: '07', password: '', kind: 'b' }, result)
   return (
     <form {...form}>
       <p>{errors.join(' ')}</p>
