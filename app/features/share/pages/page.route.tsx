@@ -10,7 +10,7 @@ import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
-import { Followed, TICKETS_MS } from '#app/web/ui/followed.tsx'
+import { Followed, TICKETS_MS } from '#app/web/ui/auto-refresh.tsx'
 import { Page } from '#app/web/ui/page.tsx'
 import { imagePath, SHARE_IMAGE_PX } from '#app/web/ui/share-image.ts'
 
