@@ -48,7 +48,7 @@ test('a record and my trips answer nothing while they are the same', async () =>
   const opener = await browserOf(creator)
   for (const path of ['/rides', `/carpool/record/${car.participantId}`]) {
     const page = await read(opener, path)
-    expect(page.html, path).toMatch(/data-followed="\d+"/)
+    expect(page.html, path).toMatch(/data-refresh="\d+"/)
     expect((await again(opener, path, page)).status, path).toBe(304)
   }
 })

@@ -14,7 +14,7 @@ addEventListener('pageshow', () => {
   leaving = false
 })
 // The page was read again, and places for answers may be new.
-addEventListener('followed', checkDeposits)
+addEventListener('refreshed', checkDeposits)
 // The script's element comes after them.
 checkDeposits()
 

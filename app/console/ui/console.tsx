@@ -13,21 +13,21 @@ import type { ToastMessage } from '#app/web/ui/toast.tsx'
 import type { Tone } from '#app/web/ui/tone.ts'
 import { More } from './more.tsx'
 
-type Place = { to: string; label: TKey; scope?: AdminScope }
+type NavItem = { to: string; label: TKey; scope?: AdminScope }
 
 /** Every page of the console, by topic. Administrators only see the pages they have access to. */
-const places: { label?: TKey; places: Place[] }[] = [
-  { places: [{ to: '/admin', label: 'admin:nav.today' }] },
+const menu: { label?: TKey; items: NavItem[] }[] = [
+  { items: [{ to: '/admin', label: 'admin:nav.today' }] },
   {
     label: 'admin:nav.group.people',
-    places: [
+    items: [
       { to: '/admin/members', label: 'admin:nav.members', scope: 'members' },
       { to: '/admin/users', label: 'admin:nav.users', scope: 'members' },
     ],
   },
   {
     label: 'admin:nav.group.work',
-    places: [
+    items: [
       { to: '/admin/carpools', label: 'admin:nav.carpools', scope: 'groups' },
       { to: '/admin/trips', label: 'admin:nav.trips', scope: 'groups' },
       { to: '/admin/wishes', label: 'admin:nav.wishes', scope: 'groups' },
@@ -41,7 +41,7 @@ const places: { label?: TKey; places: Place[] }[] = [
   },
   {
     label: 'admin:nav.group.offer',
-    places: [
+    items: [
       { to: '/admin/airports', label: 'admin:nav.airports', scope: 'catalog' },
       { to: '/admin/prices', label: 'admin:nav.prices', scope: 'catalog' },
       { to: '/admin/periods', label: 'admin:nav.periods', scope: 'catalog' },
@@ -51,7 +51,7 @@ const places: { label?: TKey; places: Place[] }[] = [
   },
   {
     label: 'admin:nav.group.house',
-    places: [
+    items: [
       { to: '/admin/settings', label: 'admin:nav.settings', scope: 'settings' },
       { to: '/admin/audit', label: 'admin:nav.audit', scope: 'records' },
       { to: '/admin/exports', label: 'admin:nav.exports', scope: 'records' },
@@ -150,10 +150,10 @@ function Menu({ scopes, className }: { scopes: AdminScope[]; className: string }
   return (
     <nav aria-label={t('admin:nav.label')} className={className}>
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-1">
-        {places.map((group) => {
-          const shown = group.places.filter(({ scope }) => !scope || scopes.includes(scope))
+        {menu.map((group) => {
+          const shown = group.items.filter(({ scope }) => !scope || scopes.includes(scope))
           return shown.length === 0 ? null : (
-            <div key={group.places[0]?.to}>
+            <div key={group.items[0]?.to}>
               {group.label && <p className="px-2 pb-1 text-13 text-muted">{t(group.label)}</p>}
               <ul>
                 {shown.map(({ to, label }) => (

@@ -2,11 +2,11 @@ import { useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import type { TripView } from '#app/trip/service/trips.server.ts'
+import { AutoRefresh, TICKETS_MS } from '#app/web/ui/auto-refresh.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
 import { CardGrid } from '#app/web/ui/card.tsx'
 import { EmptyState } from '#app/web/ui/empty-state.tsx'
-import { Followed, TICKETS_MS } from '#app/web/ui/auto-refresh.tsx'
 import { Users } from '#app/web/ui/icon.tsx'
 import { Section } from '#app/web/ui/page.tsx'
 import { pagePath, tabPath } from './query.ts'
@@ -47,7 +47,7 @@ function Found(props: ResultsProps) {
   if (page.items.length === 0) return <Nothing {...props} />
   return (
     <>
-      <Followed everyMs={TICKETS_MS}>
+      <AutoRefresh everyMs={TICKETS_MS}>
         <CardGrid>
           {page.items.map((trip) => (
             <li key={trip.id} className="min-w-0">
@@ -55,7 +55,7 @@ function Found(props: ResultsProps) {
             </li>
           ))}
         </CardGrid>
-      </Followed>
+      </AutoRefresh>
       <div className="flex flex-wrap justify-center gap-3 empty:hidden">
         {filters.cursor && (
           <LinkButton variant="quiet" to={pagePath(search)}>

@@ -1,6 +1,6 @@
 // Keeps an open page up to date (decision 0016).
 
-const ROOT = '[data-followed]'
+const ROOT = '[data-refresh]'
 /** Tickets of others, which a page may move elsewhere, are found by their group. */
 const TICKETS = '[data-live]'
 /** Other parts are replaced one by one, so that messages and open menus beside them stay. */
@@ -43,7 +43,7 @@ const first = rootOf(document)
 if (first) {
   document.body.appendChild(news)
   sent = copyOf(first)
-  everyMs = Number(first.dataset.followed)
+  everyMs = Number(first.dataset.refresh)
   plan(everyMs)
   document.addEventListener('visibilitychange', () => {
     since = Date.now()
@@ -74,9 +74,9 @@ async function update(): Promise<void> {
   const [root, fresh] = [document, new DOMParser().parseFromString(html, 'text/html')].map(rootOf)
   if (!root || !fresh) throw response
   tag = response.headers.get('ETag') ?? tag
-  everyMs = Number(fresh.dataset.followed)
+  everyMs = Number(fresh.dataset.refresh)
   replaceParts(root, fresh)
-  dispatchEvent(new Event('followed'))
+  dispatchEvent(new Event('refreshed'))
 }
 
 function replaceParts(root: HTMLElement, fresh: HTMLElement): void {

@@ -7,10 +7,10 @@ import { cx } from './cx.ts'
 import { Bell, Icon, LogOut, User } from './icon.tsx'
 import { LanguageToggle } from './language-toggle.tsx'
 import {
-  otherPlaces,
-  places,
-  quickPlaces,
-  ridesPlace,
+  navItems,
+  otherItems,
+  quickItems,
+  ridesItem,
   sitePagePath,
   useAriaCurrent,
   useIsCurrent,
@@ -73,7 +73,7 @@ function Header({ user, unread }: Omit<ShellProps, 'hidden' | 'bar' | 'children'
         </Link>
         <nav aria-label={t('common:nav.main')} className="hidden flex-1 md:block">
           <ul className="flex items-center justify-center">
-            {(user ? [...places, ridesPlace] : places).map(({ to, label }) => (
+            {(user ? [...navItems, ridesItem] : navItems).map(({ to, label }) => (
               <li key={to}>
                 <Link to={to} aria-current={current(to)} className={navLink}>
                   {t(label)}
@@ -198,7 +198,7 @@ function BottomBar({ user }: { user: ShellUser }) {
       className="bar-bottom fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pb-safe md:hidden print:hidden"
     >
       <ul className="grid grid-cols-4">
-        {quickPlaces.map(({ to, label, icon }) => (
+        {quickItems.map(({ to, label, icon }) => (
           <li key={to}>
             <Link to={to} aria-current={current(to)} className={tab}>
               <Icon of={icon} size={22} />
@@ -225,7 +225,7 @@ function MeTray({ user }: { user: ShellUser }) {
   const t = useT()
   const current = useAriaCurrent()
   const isCurrent = useIsCurrent()
-  const here = ['/profile', '/login', '/register', ...otherPlaces.map(({ to }) => to)].some(
+  const here = ['/profile', '/login', '/register', ...otherItems.map(({ to }) => to)].some(
     isCurrent,
   )
   const links = user
@@ -246,7 +246,7 @@ function MeTray({ user }: { user: ShellUser }) {
             {user.name}
           </li>
         )}
-        {[...links, ...otherPlaces.map((place) => ({ ...place, label: t(place.label) }))].map(
+        {[...links, ...otherItems.map((item) => ({ ...item, label: t(item.label) }))].map(
           ({ to, label, icon }) => (
             <li key={to}>
               <Link to={to} aria-current={current(to)} className={trayLink}>

@@ -84,10 +84,10 @@ export function TaskBar({ now, ...all }: Wants & { now: number }) {
 }
 
 /** What the line says, and for how long; the time is never cut off. */
-type Said = { what: string; left: string }
+type BarLine = { what: string; left: string }
 
 /** Null: there is nothing to say. */
-function useLine({ tasks: [task, ...tasks], news: [news] }: Wants, now: number): Said | null {
+function useLine({ tasks: [task, ...tasks], news: [news] }: Wants, now: number): BarLine | null {
   const t = useT()
   const format = useFormat()
   if (task)
@@ -101,7 +101,7 @@ function useLine({ tasks: [task, ...tasks], news: [news] }: Wants, now: number):
 const LINE =
   'figures mx-auto flex h-full w-full max-w-page items-center gap-2 px-4 text-left font-semibold no-underline'
 
-type LineProps = Said & { isTask: boolean; children: ReactNode }
+type LineProps = BarLine & { isTask: boolean; children: ReactNode }
 
 function Line({ what, left, isTask, children }: LineProps) {
   return (
@@ -116,7 +116,7 @@ function Line({ what, left, isTask, children }: LineProps) {
   )
 }
 
-function One({ tasks: [task], news: [news], line }: Wants & { line: Said }) {
+function One({ tasks: [task], news: [news], line }: Wants & { line: BarLine }) {
   const inside = (
     <Line {...line} isTask={task !== undefined}>
       <span aria-hidden>→</span>
@@ -140,7 +140,7 @@ function One({ tasks: [task], news: [news], line }: Wants & { line: Said }) {
 }
 
 /** Opens with and without scripts; app/web/page-script closes it. */
-function Many({ tasks, news, now, line }: Wants & { now: number; line: Said }) {
+function Many({ tasks, news, now, line }: Wants & { now: number; line: BarLine }) {
   return (
     <details className="tray group h-full">
       <summary className={LINE}>

@@ -7,10 +7,10 @@ import { CarpoolCard } from '#app/carpool/ui/carpool-card.tsx'
 import { releasedNow } from '#app/features/released/rules/released-now.ts'
 import { is } from '#app/group/rules/status.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { AutoRefresh, TICKETS_MS } from '#app/web/ui/auto-refresh.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
 import { CardGrid } from '#app/web/ui/card.tsx'
-import { Followed, TICKETS_MS } from '#app/web/ui/auto-refresh.tsx'
 import { ChevronDown, Icon } from '#app/web/ui/icon.tsx'
 import { Section } from '#app/web/ui/page.tsx'
 import { type Asked, AskToBeTold, NothingFound } from './nothing-found.tsx'
@@ -34,7 +34,7 @@ export function Results({ filters, page, near, airports, now }: ResultsProps) {
   const over = page?.items.filter((carpool) => !canBeJoined(carpool, now)) ?? []
   if (!page) return <Banner tone="danger">{t('carpool:list.failed')}</Banner>
   return (
-    <Followed everyMs={page.items.length + near.length > 0 ? TICKETS_MS : null}>
+    <AutoRefresh everyMs={page.items.length + near.length > 0 ? TICKETS_MS : null}>
       {open.length === 0 && !filters.cursor ? (
         <NothingFound asked={filters} airports={airports} />
       ) : (
@@ -73,7 +73,7 @@ export function Results({ filters, page, near, airports, now }: ResultsProps) {
           </LinkButton>
         )}
       </div>
-    </Followed>
+    </AutoRefresh>
   )
 }
 

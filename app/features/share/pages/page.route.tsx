@@ -8,9 +8,9 @@ import { imageOf, pasteOf, promiseOf, whatOf } from '#app/features/share/ui/word
 import { requireShared, shareUrl } from '#app/group/http/shared.server.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
+import { AutoRefresh, TICKETS_MS } from '#app/web/ui/auto-refresh.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
-import { Followed, TICKETS_MS } from '#app/web/ui/auto-refresh.tsx'
 import { Page } from '#app/web/ui/page.tsx'
 import { imagePath, SHARE_IMAGE_PX } from '#app/web/ui/share-image.ts'
 
@@ -57,9 +57,9 @@ export default function SharePage() {
       />
       <Page title={whatOf(t, language, shared)} lead={promiseOf(t, shared)} width="text">
         <div className="flex flex-col gap-3">
-          <Followed everyMs={TICKETS_MS}>
+          <AutoRefresh everyMs={TICKETS_MS}>
             <GroupFacts shared={shared} now={now} />
-          </Followed>
+          </AutoRefresh>
           {(openness === 'full' || openness === 'over') && !data.isJoined && !data.isOffered && (
             <Banner tone="neutral">
               {t(openness === 'full' ? 'share:fullText' : 'share:overText')}

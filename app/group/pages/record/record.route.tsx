@@ -22,8 +22,8 @@ import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { PHONE_SHOWN_MS } from '#app/kernel/limits.ts'
 import { londonDay } from '#app/kernel/time.ts'
 import type { AppContext } from '#app/server/context.server.ts'
+import { AutoRefresh } from '#app/web/ui/auto-refresh.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
-import { Followed } from '#app/web/ui/auto-refresh.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { Perforation } from '#app/web/ui/ticket/ticket.tsx'
 import { Choice, isChoice } from './choice.tsx'
@@ -99,7 +99,7 @@ export default function RecordPage() {
   const next = placeNextOf(place, { t, format, language, now }, ways)
   const carpool = place.kind === 'carpool' ? place : null
   return (
-    <Followed
+    <AutoRefresh
       everyMs={isWaiting(next.stage) ? LOOK_AGAIN_MS : null}
       className="mx-auto flex w-full max-w-text flex-col gap-4"
     >
@@ -129,6 +129,6 @@ export default function RecordPage() {
       {place.kind === 'trip' && <Texts trip={place} />}
       <OtherActions place={place} companions={companions} board={board} />
       <RecordFacts place={place} />
-    </Followed>
+    </AutoRefresh>
   )
 }

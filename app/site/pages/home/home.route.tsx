@@ -3,9 +3,9 @@ import { useLoaderData } from '@remix-run/react'
 import { CarpoolCard } from '#app/carpool/ui/carpool-card.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { optionalPart } from '#app/web/http/optional-part.server.ts'
+import { AutoRefresh, TICKETS_MS } from '#app/web/ui/auto-refresh.tsx'
 import { CardGrid } from '#app/web/ui/card.tsx'
 import { ContactCard } from '#app/web/ui/contact-card.tsx'
-import { Followed, TICKETS_MS } from '#app/web/ui/auto-refresh.tsx'
 import { ChevronDown, Icon } from '#app/web/ui/icon.tsx'
 import { Link } from '#app/web/ui/link.tsx'
 import { Section } from '#app/web/ui/page.tsx'
@@ -63,7 +63,7 @@ export default function Home() {
             </Link>
           }
         >
-          <Followed everyMs={TICKETS_MS}>
+          <AutoRefresh everyMs={TICKETS_MS}>
             <CardGrid columns={2}>
               {soon.carpools.map((carpool) => (
                 <li key={carpool.id} className="min-w-0">
@@ -77,7 +77,7 @@ export default function Home() {
                 </li>
               ))}
             </CardGrid>
-          </Followed>
+          </AutoRefresh>
         </Section>
       )}
       <Section id="contact" title={t('home:contact.title')}>

@@ -5,10 +5,10 @@ import { EmailLine } from '#app/account/ui/email-line.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { LISTS, type List, listPath } from '#app/site/ui/rides-query.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
+import { AutoRefresh } from '#app/web/ui/auto-refresh.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
 import { EmptyState } from '#app/web/ui/empty-state.tsx'
-import { Followed } from '#app/web/ui/auto-refresh.tsx'
 import { Luggage } from '#app/web/ui/icon.tsx'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
@@ -41,7 +41,10 @@ export default function RidesPage() {
       }
     >
       {/* Others may join at any moment. */}
-      <Followed everyMs={list === 'joined' ? LOOK_AGAIN_MS : null} className="flex flex-col gap-3">
+      <AutoRefresh
+        everyMs={list === 'joined' ? LOOK_AGAIN_MS : null}
+        className="flex flex-col gap-3"
+      >
         <Tabs
           label={t('ride:tabs.label')}
           items={LISTS.map((name) => ({
@@ -63,7 +66,7 @@ export default function RidesPage() {
             </li>
           ))}
         </ul>
-      </Followed>
+      </AutoRefresh>
       <script type="module" async src={depositScript} />
     </Page>
   )

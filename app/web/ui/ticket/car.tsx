@@ -1,4 +1,4 @@
-import { type Seating, type Shown, Vehicle } from './vehicle.tsx'
+import { type Seating, Vehicle, type VehicleLook } from './vehicle.tsx'
 
 const SEAT = { width: 13, height: 11, radius: 3 }
 
@@ -25,7 +25,7 @@ const SEATS = [
 ] as const
 
 /** A car from above, driving to the right, so the driver of a British car sits below. */
-export const Car = ({ max, ...props }: Seating & Shown) => (
+export const Car = ({ max, ...props }: Seating & VehicleLook) => (
   <Vehicle
     seats={SEATS[Math.min(max, SEATS.length - 1)] ?? []}
     size={SEAT}

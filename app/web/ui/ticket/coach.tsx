@@ -1,4 +1,4 @@
-import { type Seating, type Shown, Vehicle } from './vehicle.tsx'
+import { type Seating, Vehicle, type VehicleLook } from './vehicle.tsx'
 
 const SEAT = { width: 11, height: 8, radius: 2.5 }
 const ACROSS = [5, 15, 29, 39]
@@ -10,7 +10,7 @@ const COLUMN = 16
  * A coach from above, for group trips, as long as the trip is large: a seat for each person, or
  * each a share of them where a trip takes more people than a coach has seats.
  */
-export function Coach({ taken, max, mine = 0, missing = 0, ...shown }: Seating & Shown) {
+export function Coach({ taken, max, mine = 0, missing = 0, ...shown }: Seating & VehicleLook) {
   const columns = Math.min(COLUMNS_MAX, Math.max(COLUMNS_MIN, Math.ceil(max / ACROSS.length)))
   const seats = Array.from({ length: columns }, (_, at) => 13 + (columns - 1 - at) * COLUMN)
     .flatMap((x) => ACROSS.map((y) => ({ x, y })))

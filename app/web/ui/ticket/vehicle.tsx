@@ -20,9 +20,9 @@ type Part = 'body' | 'glass' | 'taken' | 'mine' | 'missing' | 'free'
  */
 type Painted = { x: number; y: number; paint: Record<Part, SVGAttributes<SVGPathElement>> }
 /** How tall it is shown, in pixels, and classes of its own. */
-export type Shown = { height: number; className?: string; painted?: Painted }
+export type VehicleLook = { height: number; className?: string; painted?: Painted }
 type VehicleProps = Omit<Seating, 'max'> &
-  Shown & {
+  VehicleLook & {
     seats: readonly Point[]
     size: SeatSize
     /** How long it is, where it is 52 wide, and the paths of its body and windows. */
