@@ -350,7 +350,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'order: events do not mark it as paid',
-    file: 'app/server/reconcile.server.ts',
+    file: 'app/reconciliation/service/reconcile.server.ts',
     from: 'return orders.applyPayment(intent)',
     to: 'return { ok: true, value: null }',
   },
