@@ -86,8 +86,6 @@ export async function readListed<Q extends BatchItem<'sqlite'> & SQLWrapper>(
   return rows
 }
 
-/** The log of administrators' actions; rows are written together with the changes themselves. */
-
 /** One page of the log, newest first. An invalid cursor starts at the beginning. */
 export async function readAudit(
   { db }: Needs<'db'>,

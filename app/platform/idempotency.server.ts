@@ -19,11 +19,9 @@ const DEAD_AFTER_MS = 60_000
 /** A key and what it stands for: the request that it may be used for. */
 export type Keyed = { key: string; request: unknown }
 
-/**
- * The first answers to creating calls, by the caller's Idempotency-Key
- * (docs/api.md#repeated-calls). An answer is kept as a value, so that a failure is repeated in the
- * language of the repeated request.
- */
+// The first answers to creating calls, by the caller's Idempotency-Key
+// (docs/api.md#repeated-calls). An answer is kept as a value, so that a failure is repeated in
+// the language of the repeated request.
 
 /**
  * Claims a key for a request. Returns null when the call is to be done now,

@@ -96,10 +96,8 @@ export type CodeTicket = {
   alerts: { name: AlertName; sent: number; max: number }[]
 }
 
-/**
- * The exact limits of docs/rules.md#codes and #logging-in. They count the given phone, registered
- * or not.
- */
+// The exact limits of docs/rules.md#codes and #logging-in. They count the given phone,
+// registered or not.
 
 const phoneRules = (context: Needs<'config'>, phone: string): [Rule, ...Rule[]] => {
   const subject = keyed(context, 'phone', phone)

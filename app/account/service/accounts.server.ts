@@ -72,8 +72,6 @@ export type Flat = { flatName: string; flatNumber: string }
  */
 export type Caller = { address: string; language: Language; proof?: string | undefined }
 
-/** The account use cases (docs/rules.md#account-details). */
-
 export async function findAccount({ db }: Needs<'db'>, id: UserId): Promise<UserInfo | null> {
   const [user, points] = await Promise.all([
     findUser(db, id),

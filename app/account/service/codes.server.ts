@@ -60,12 +60,12 @@ function logged<V>(
 export type NeedsToSend = Needs<'db' | 'clock' | 'log' | 'config' | 'sms' | 'alert'>
 
 /**
- * Sends a verification code: 6 digits, 10 minutes, 5 tries, one use, stored as a keyed hash. A phone
- * that is not entitled is treated exactly like one that is: it gets a stored code that nobody knows
- * and a message of its own, so neither the answer nor its timing reveals whether the phone is
+ * Sends a verification code: 6 digits, 10 minutes, 5 tries, one use, stored as a keyed hash. A
+ * phone that is not entitled is treated exactly like one that is: it gets a stored code that nobody
+ * knows and a message of its own, so neither the answer nor its timing reveals whether the phone is
  * registered. Once registrations have used up their part of the day's messages, a phone without an
- * account gets the same answer and no message. Fails with validationFailed for a phone we don't send
- * to, codeJustSent, rateLimited, proofRequired or smsFailed.
+ * account gets the same answer and no message. Fails with validationFailed for a phone we don't
+ * send to, codeJustSent, rateLimited, proofRequired or smsFailed.
  */
 export const sendCode = async (context: NeedsToSend, send: Send): Promise<Result<CodeSent>> =>
   logged(context, 'sent', send, await sendUnlogged(context, send))

@@ -13,10 +13,8 @@ import { type CodeSent, checkCode, sendCode } from './codes.server.ts'
 import { hashPassword } from './passwords.server.ts'
 import { sessionHash, type User } from './sessions.server.ts'
 
-/**
- * Changes to login credentials while logged in. They always require the password and are reported
- * by email, and every session except the current one (`token`) ends.
- */
+// Changes to login credentials while logged in. They always require the password and are
+// reported by email, and every session except the current one (`token`) ends.
 
 async function proveAgain(
   context: Needs<'db' | 'clock' | 'log' | 'config'>,

@@ -12,12 +12,10 @@ const ID_BYTES = 12
  */
 export type Visit = { address: string; device: string | null; userAgent?: string | null }
 
-/**
- * Browsers that an account has been logged in with before. A device cookie grants no access:
- * attempts from its browser are counted separately from strangers' attempts, so that strangers
- * can't lock the owner out (decision 0010). It holds a random id, its expiry, and a signature over
- * both and the phone; nothing is stored on the server.
- */
+// Browsers that an account has been logged in with before. A device cookie grants no access:
+// attempts from its browser are counted separately from strangers' attempts, so that strangers
+// can't lock the owner out (decision 0010). It holds a random id, its expiry, and a signature
+// over both and the phone; nothing is stored on the server.
 
 const sign = (context: Needs<'config'>, phone: string, id: string, until: string) =>
   keyed(context, 'device', `${phone} ${id} ${until}`)

@@ -37,10 +37,8 @@ export const addressToConfirm = ({
 }: Pick<Addresses, 'email' | 'pendingEmail' | 'emailConfirmedAt' | 'emailStop'>): string | null =>
   pendingEmail ?? (emailConfirmedAt === null || emailStop !== null ? email : null)
 
-/**
- * Links with which students prove that an email address is theirs. Until then only what costs them
- * money or a seat is sent there, and others can still use the address.
- */
+// Links with which students prove that an email address is theirs. Until then only what costs
+// them money or a seat is sent there, and others can still use the address.
 
 async function sendLink(
   context: Needs<'db' | 'clock' | 'log' | 'config' | 'email'>,

@@ -28,8 +28,6 @@ export async function readPoints(db: Db, viewer: ViewerRef, page: PointsPage) {
   return { balance: sum?.balance ?? 0, entries }
 }
 
-/** Members' view of their points. Only app/account/rows/points changes points. */
-
 /**
  * One page of the points ledger, newest first, and the total balance. An invalid cursor starts
  * at the beginning.

@@ -50,7 +50,7 @@ const ID_LENGTH = 16
 const ID = /^ses_[\w-]{16}$/
 const idOf = (tokenHash: string): string => ID_PREFIX + tokenHash.slice(0, ID_LENGTH)
 
-/** Sessions last 30 days, extended by use up to 90 days (docs/rules.md#sessions). */
+// Sessions last 30 days, extended by use up to 90 days (docs/rules.md#sessions).
 
 const cookie = (value: string, secure: boolean, maxAgeSeconds: number) =>
   writeCookie(sessionCookieName(secure), value, { httpOnly: true, secure, maxAgeSeconds })

@@ -44,10 +44,8 @@ export type DepositStanding = {
   clientSecret: string | null
 }
 
-/**
- * What only a carpool offers after a seat is confirmed: correcting details, what becomes of a
- * failed group, and deposits that a bank holds only for a time. Every call here can be repeated.
- */
+// What only a carpool offers after a seat is confirmed: correcting details, what becomes of a
+// failed group, and deposits that a bank holds only for a time. Every call here can be repeated.
 
 /** Changes the viewer's place as often as corrections may be made. */
 async function change(

@@ -48,8 +48,6 @@ const SOON_READ = 12
  */
 export type FoundCarpool = CarpoolCard & { confirmed: number; freeRoom: number }
 
-/** What the read model says of carpools: the list, single cars, and the viewer's own places. */
-
 /**
  * Runs `ask` with the airports that matched the name when the catalogue was last read, and again
  * if it has changed since.

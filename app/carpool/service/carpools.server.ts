@@ -50,11 +50,9 @@ export type Held = {
 /** `window`: null if no flight is known yet. */
 export type ReleasedSeats = { free: number; until: Instant; window: FlightWindow | null }
 
-/**
- * Carpool operations for pages and the API. Changes go to the carpool's object, which is the source
- * of truth; lists come from the read model. The viewer comes from the session or token, never from
- * a userId in the body.
- */
+// Carpool operations for pages and the API. Changes go to the carpool's object, which is the
+// source of truth; lists come from the read model. The viewer comes from the session or token,
+// never from a userId in the body.
 
 /**
  * What somebody who takes released seats needs to know, from the carpool's object: how many

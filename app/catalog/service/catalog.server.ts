@@ -31,12 +31,10 @@ export type CatalogRows = { readonly [Part in keyof Statements]: Awaited<Stateme
 /** What this isolate last read from each database, and at which version. */
 const kept = new WeakMap<object, { version: number; rows: CatalogRows }>()
 
-/**
- * What is on sale, from D1: airports, price tables, special periods, postage, service descriptions.
- * All but the postage is read once per request. It is large and rarely changes, so it is cached;
- * but it is never served stale, since each request checks the cached version as part of a round
- * trip it makes anyway.
- */
+// What is on sale, from D1: airports, price tables, special periods, postage, service
+// descriptions. All but the postage is read once per request. It is large and rarely changes, so
+// it is cached; but it is never served stale, since each request checks the cached version as
+// part of a round trip it makes anyway.
 
 const inRequest = perRequest((): { current?: Promise<CatalogRows> } => ({}))
 

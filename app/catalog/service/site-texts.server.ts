@@ -36,11 +36,9 @@ type Kept = Known & { at: Instant }
  */
 const kept = new WeakMap<Config, Kept>()
 
-/**
- * Page texts that administrators set. An isolate caches them for half a minute, so that a page
- * which needs no database does not wait for one. That is safe for texts; prices are read every time
- * (`settings`).
- */
+// Page texts that administrators set. An isolate caches them for half a minute, so that a page
+// which needs no database does not wait for one. That is safe for texts; prices are read every
+// time (`settings`).
 
 async function readKnown({ config, db }: Needs<'db' | 'config'>): Promise<Known> {
   if (config.environment === 'development')

@@ -47,10 +47,8 @@ export const adminCookieName = (secure: boolean): string => hostCookie('asid', s
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/**
- * Administrator accounts. They are created only by `npm run admin:create`; their sessions last 12
- * hours, are not extended by use, and end after 60 idle minutes.
- */
+// Administrator accounts. They are created only by `npm run admin:create`; their sessions last
+// 12 hours, are not extended by use, and end after 60 idle minutes.
 
 /** Attempts are counted separately from those of a student with the same phone. */
 const subject = (phone: string) => `admin:${phone}`

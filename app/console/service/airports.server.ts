@@ -64,10 +64,8 @@ const differing = (fields: Fields, other: Fields): Partial<Fields> =>
     ),
   )
 
-/**
- * The airports that carpools go to and from. A carpool keeps its own copy of what it needs, so
- * changes here don't affect existing ones.
- */
+// The airports that carpools go to and from. A carpool keeps its own copy of what it needs, so
+// changes here don't affect existing ones.
 
 export async function readAirport({ db }: Needs<'db'>, id: string): Promise<AdminAirport | null> {
   const row = await findAirport(db, id)

@@ -3,8 +3,6 @@ import { purgeBookings } from '#app/group/rows/bookings.server.ts'
 import { addMonths, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 
-/** The record of bookings (decision 0030); the groups write it. */
-
 /** Deletes what has been kept for as long as it has to be. */
 export async function purgeOldBookings(context: Needs<'db' | 'clock'>): Promise<void> {
   const { clock, db } = context

@@ -109,8 +109,6 @@ function filterOf(query: DepartureQuery, now: Instant): DepartureFilter {
 
 const earlierFirst = (a: Departure, b: Departure) => a.at - b.at || (a.id < b.id ? -1 : 1)
 
-/** All departures, in the views that dispatchers work with. */
-
 /** What one kind has in a view, what of it might need attention, and how much each view has. */
 function readKind({ db }: Needs<'db'>, kind: GroupKind, query: DepartureQuery, now: Instant) {
   const filter = filterOf(query, now)

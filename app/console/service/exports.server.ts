@@ -50,12 +50,11 @@ type File = { header: string[]; pages: Pages }
 type Columns<Row> = Partial<Record<Column, (row: Row) => Cell>>
 type Column = keyof typeof zhAdmin.export.column
 
-/**
- * Files for accounting. They identify people only by id: accounting has to tell payers apart and
- * find a payment again, not know who they are, and closing an account cannot erase a file that was
- * already downloaded. `payments`, read from the provider, says what was paid; the other exports say
- * what for. `bookings` is for a licensing officer, and the only one with names (decision 0030).
- */
+// Files for accounting. They identify people only by id: accounting has to tell payers apart and
+// find a payment again, not know who they are, and closing an account cannot erase a file that
+// was already downloaded. `payments`, read from the provider, says what was paid; the other
+// exports say what for. `bookings` is for a licensing officer, and the only one with names
+// (decision 0030).
 
 const fileOf = (
   { db, payments }: Needs<'db'> & { payments: Payments },

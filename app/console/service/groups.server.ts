@@ -34,10 +34,8 @@ const REFUNDS_WAIT_MS = 4000
 
 type Snapshot = GroupSnapshot<CarpoolState | TripState>
 
-/**
- * What administrators see of carpools and trips, and do to them. Lists come from the read model,
- * details of one group from its object. A group of the other kind is not found.
- */
+// What administrators see of carpools and trips, and do to them. Lists come from the read model,
+// details of one group from its object. A group of the other kind is not found.
 
 /** Whether a group of this kind can have the id. */
 const isOf = (kind: GroupKind, id: string): id is GroupId =>

@@ -51,11 +51,6 @@ export type PointsGift = { points: number; description: string; attempt: string 
 /** Attempts at a write that conflicts with somebody else's. */
 const TRIES = 3
 
-/**
- * Accounts, as administrators manage them: members waiting for approval, levels, points and
- * suspensions.
- */
-
 async function withHistory({ db }: Needs<'db'>, rows: AdminUserRow[]): Promise<AdminUser[]> {
   const history = await listPointsOf(
     db,

@@ -65,8 +65,6 @@ export type OrderDeed = {
 
 const HISTORY_MAX = 20
 
-/** Mail and moving orders, for the administrators who carry them out. */
-
 /**
  * One page of the orders of a kind, soonest collection first; in views that only grow
  * (finished, failed, all) the latest first; as `by` sees it, which is recorded. An invalid

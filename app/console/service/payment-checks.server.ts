@@ -26,8 +26,6 @@ export type FoundPayment = {
   userId: UserId
 }
 
-/** Single payments, as an administrator looks them up and checks them. */
-
 /** The intent that an id of Stripe's belongs to: its own, a refund's or a dispute's. */
 async function intentOf(
   { payments, db }: Needs<'db'> & { payments: Payments },

@@ -31,9 +31,7 @@ export const REVIEWS = {
 export type ReviewTopic = keyof typeof REVIEWS
 export const REVIEW_TOPICS = Object.keys(REVIEWS) as ReviewTopic[]
 
-/**
- * Whether the seeded content has been reviewed: each table was saved once, or accepted as it is.
- */
+// Whether the seeded content has been reviewed: each table was saved once, or accepted as it is.
 
 /** The tables of a topic that are still as seeded. */
 async function untouched({ db }: Needs<'db'>, topic: ReviewTopic): Promise<VersionedTable[]> {

@@ -74,8 +74,6 @@ const SCOPES: Record<Kind, AdminScope[]> = {
   payments: ['records'],
 }
 
-/** The console's one search, for whatever somebody on the telephone can say. */
-
 async function findPayments(
   context: Needs<'db'> & { payments: Payments },
   id: string,

@@ -45,8 +45,6 @@ export type StuckPayment = Stuck & { stripe: StripeAnswer }
 /** Payments looked up at the provider at a time. */
 const WIDTH = 5
 
-/** Payments stuck between us and the payment provider: list and retry. */
-
 const listStuck = async ({ db, clock }: Needs<'db' | 'clock'>, id?: string): Promise<Stuck[]> => {
   const rows = await listStuckMoney(db, clock.now(), id)
   return [

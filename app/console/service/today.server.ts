@@ -20,8 +20,6 @@ export type Week = {
   filled: number
   failed: number
 }
-/** Today's tasks, and figures on how the service is doing. */
-
 /**
  * How many text messages were sent in the last 24 hours, once that is half the limit or more;
  * null below that.

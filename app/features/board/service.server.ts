@@ -41,10 +41,9 @@ export type BoardView = {
   keptUntil: Instant
 }
 
-/**
- * The message board of a group, for its members and administrators (docs/rules.md#message-board).
- * Its posts are in the group's object alone, which decides who may do what.
- */
+// The message board of a group, for its members and administrators
+// (docs/rules.md#message-board). Its posts are in the group's object alone, which decides who
+// may do what.
 
 const ask = async (
   { objects }: Objects,

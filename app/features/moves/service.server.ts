@@ -58,8 +58,6 @@ type Asked = { id: string; participantId: string }
 /** How long the answer waits for the other car; the object goes on by itself. */
 const ANSWER_WAIT_MS = 4000
 
-/** Moves places to other carpools after their flights have changed (decision 0031). */
-
 async function find({ objects }: Objects, { id, participantId }: Asked) {
   const found = isCarpoolId(id) ? await objects.carpools.snapshot(id) : ok(null)
   if (!found.ok) return found

@@ -29,11 +29,9 @@ type Ends = { way: Way; userId: UserId; email: string }
 /** The page's state: the address, mostly hidden, and whether nothing more goes there. */
 export type WayOut = { way: Way; email: string; isDone: boolean }
 
-/**
- * The ways out of our emails, which need no login, and the addresses that nothing is sent to (
- * decision 0029). A signed link names its account and address, so it says nothing about an address
- * that replaces it.
- */
+// The ways out of our emails, which need no login, and the addresses that nothing is sent to (
+// decision 0029). A signed link names its account and address, so it says nothing about an
+// address that replaces it.
 
 const signed = ({ config }: Needs<'config'>, text: string) =>
   createHmac('sha256', config.pepper).update(`email-off:${text}`).digest('base64url')

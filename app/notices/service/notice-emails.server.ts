@@ -40,10 +40,8 @@ const QUEUE = { name: 'emails', idOf: ({ id }: DueEmail) => id, patience: 5 } as
 
 const backoffMs = (tries: number): number => Math.min(FIRST_BACKOFF_MS * 2 ** tries, MAX_BACKOFF_MS)
 
-/**
- * The notices themselves are the outbox for emails: each row is claimed before it is sent, and the
- * notice's id is the provider's idempotency key, so each goes out at most once.
- */
+// The notices themselves are the outbox for emails: each row is claimed before it is sent, and
+// the notice's id is the provider's idempotency key, so each goes out at most once.
 
 /** The run of this isolate, by its provider. `again`: there may be more than its round has seen. */
 const runs = new WeakMap<EmailService, { since: Instant; again: boolean }>()

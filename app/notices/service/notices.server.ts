@@ -32,11 +32,9 @@ export type NoticePage = {
 
 export type Unread = { unread: number; news: Notice[] }
 
-/** Notices to students: written by carpools, trips, orders and administrators, read here. */
-
 /**
  * How many are unread, and the bad news among them, newest first; what has to be done is a task
- * (`createTasks`).
+ * (`readTasks`).
  */
 export async function readUnread(
   { clock, db }: Needs<'db' | 'clock'>,

@@ -36,12 +36,10 @@ const ROUNDS = 4
 
 export type NeedsToSettle = NeedsToPay & Needs<'log'>
 
-/**
- * Base prices of orders. An order is one row in D1, and each write to it applies only if the row
- * has not changed since it was read. Stripe is asked before the row is touched, so a payment and a
- * deletion cannot both win: an intent that is cancelled cannot be paid, and one that is paid cannot
- * be cancelled.
- */
+// Base prices of orders. An order is one row in D1, and each write to it applies only if the row
+// has not changed since it was read. Stripe is asked before the row is touched, so a payment and
+// a deletion cannot both win: an intent that is cancelled cannot be paid, and one that is paid
+// cannot be cancelled.
 
 /** Applies a payment, as just read, to its order. */
 export async function applyOrderPayment(

@@ -37,11 +37,9 @@ export type Charge<S> = {
   settle(intent: AnyIntent): Promise<Result<S>>
 }
 
-/**
- * The one way to pay: what is owed is worked out and recorded first, then an intent is created and
- * attached to it, and only then is its secret given out. Every call can be repeated; a try that
- * breaks off at any step is continued by the next, or ended by the clock.
- */
+// The one way to pay: what is owed is worked out and recorded first, then an intent is created
+// and attached to it, and only then is its secret given out. Every call can be repeated; a try
+// that breaks off at any step is continued by the next, or ended by the clock.
 
 /** Does what is next. Returns the payment once it can be paid; null: prepare again. */
 async function step<S>(

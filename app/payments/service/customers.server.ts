@@ -4,11 +4,8 @@ import type { Needs } from '#app/platform/resources.server.ts'
 import type { Payments } from './payments.server.ts'
 
 /**
- * Students' customer records at the payment provider, so that a card can be saved if they allow it.
- */
-
-/**
- * The user's customer id, created the first time. Null if it cannot be created now: then no
+ * Returns the id of the user's customer record at the payment provider, to which a card can be
+ * saved if they allow it; it is created the first time. Null if that is not possible now: then no
  * card is saved, and the student can still pay.
  */
 export async function customerIdFor(

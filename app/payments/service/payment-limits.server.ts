@@ -65,11 +65,9 @@ type Waited = { rule: Rule; waitMs: number }
 /** Whether payments are closed is read with the pages' texts. */
 export type NeedsToBegin = Needs<'db' | 'clock' | 'log' | 'config'>
 
-/**
- * Keeps a user from trying out cards and from blocking seats without paying (decision 0013). Counts
- * declined cards and what is begun: seats, drafts and orders. Payments are not counted: what is
- * owed can always be paid.
- */
+// Keeps a user from trying out cards and from blocking seats without paying (decision 0013).
+// Counts declined cards and what is begun: seats, drafts and orders. Payments are not counted:
+// what is owed can always be paid.
 
 const [ofHour, ofDay] = DECLINES
 

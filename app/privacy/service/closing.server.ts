@@ -22,12 +22,10 @@ import { findOpenMoney, type OpenItem } from './open-money.server.ts'
 
 export type { OpenItem }
 
-/**
- * Closing an account (decision 0012): it is closed first, so that nothing new can begin; then open
- * items are read from their source of truth. If money is open, the account is reopened as it was.
- * Otherwise all personal data is erased: from D1 immediately, from the objects and the payment
- * provider immediately or by the sweep.
- */
+// Closing an account (decision 0012): it is closed first, so that nothing new can begin; then
+// open items are read from their source of truth. If money is open, the account is reopened as
+// it was. Otherwise all personal data is erased: from D1 immediately, from the objects and the
+// payment provider immediately or by the sweep.
 
 /**
  * What prevents the account from being closed now. Fails with `unavailable` when a group cannot

@@ -31,9 +31,8 @@ import { batchOf } from '#db/rows.ts'
 const ENTRIES = 500
 const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString())
 
-/**
- * Everything we store about a student, for that student: no data of others, no token, no password.
- */
+// Everything we store about a student, for that student: no data of others, no token, no
+// password.
 
 async function pointsOf(context: Needs<'db'>, userId: UserId, language: Language) {
   const all: PointsEntry[] = []

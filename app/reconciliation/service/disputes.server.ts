@@ -18,8 +18,6 @@ import type { Db } from '#db/db.ts'
 
 export type { DisputeRow }
 
-/** The list of disputes for administrators (decision 0007). It decides nothing. */
-
 /**
  * Records the disputes of a payment that was just read. A loss that is taken back is written to
  * the audit log. False: newer readings are known, so the payment has to be read again.

@@ -25,8 +25,6 @@ import { placeNow } from './disputes.server.ts'
 /** A failed refund, and whose it is; names are null once the account is closed. */
 export type FailedRefund = FailedRefundRow & { name: string | null; phone: string | null }
 
-/** Refunds that failed after they were made: who is still owed what (decision 0007). */
-
 /** Where the owner finds what was paid. */
 async function placeOf({ db }: Needs<'db'>, intent: AnyIntent) {
   if (intent.what === 'order')

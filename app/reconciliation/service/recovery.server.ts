@@ -24,11 +24,9 @@ const NOT_READ = { subjectId: null, userId: null, amount: null, missing: 'answer
 /** Tries at one page, a minute apart. */
 const TRIES_MAX = 10
 
-/**
- * After D1 was put back to an earlier moment (docs/restore.md): whatever Stripe has recorded since
- * is applied again, as a lost event would be. A payment that is for something D1 no longer knows
- * becomes a task.
- */
+// After D1 was put back to an earlier moment (docs/restore.md): whatever Stripe has recorded
+// since is applied again, as a lost event would be. A payment that is for something D1 no longer
+// knows becomes a task.
 
 /** What the payment is for and its payer, as far as unknown here; null: all of it is known. */
 async function missingOf(

@@ -20,10 +20,8 @@ const WIDTH = 10
 /** No reminder for students who learned of the balance within this time. */
 const NOTIFIED_LATELY_MS = hours(3)
 
-/**
- * Reminders of unpaid balances, found in the read models, since the groups themselves have nothing
- * to do at that moment.
- */
+// Reminders of unpaid balances, found in the read models, since the groups themselves have
+// nothing to do at that moment.
 
 async function listDue(
   { db }: Needs<'db'>,

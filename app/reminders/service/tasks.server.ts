@@ -33,7 +33,6 @@ const AFTER_START_MS = hours(25)
  * What a student has to do, the most urgent first: the one list behind the bar of every page and
  * *My trips*. Emails about a booking say the same of it.
  */
-
 export async function readTasks(
   { clock, db }: Needs<'db' | 'clock'>,
   viewer: ViewerRef,

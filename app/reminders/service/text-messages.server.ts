@@ -63,11 +63,10 @@ const saidUntil = (due: DueSms) =>
       )
 const placeOf = ({ params }: DueSms) => String(params.participantId) as ParticipantId
 
-/**
- * Text messages with news of a car, or about a deadline (docs/rules.md#text-messages). The provider
- * has no idempotency key, so each is claimed before it is sent, and only a clear refusal makes it
- * wait again: a try whose answer got lost stays claimed, for the console to see (decision 0029).
- */
+// Text messages with news of a car, or about a deadline (docs/rules.md#text-messages). The
+// provider has no idempotency key, so each is claimed before it is sent, and only a clear
+// refusal makes it wait again: a try whose answer got lost stays claimed, for the console to see
+// (decision 0029).
 
 async function deal(
   context: Needs<'db' | 'clock' | 'log' | 'sms'> & Objects,

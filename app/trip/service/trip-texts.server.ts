@@ -23,8 +23,6 @@ export type TextsDecision = { seen: number; reason: string | null }
 /** Attempts at a write that conflicts with somebody else's. */
 const TRIES = 3
 
-/** The texts that creators write about their trips, and administrators' decisions about them. */
-
 export const readTripTexts = async (
   { db }: Needs<'db'>,
   id: string,

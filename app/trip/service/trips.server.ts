@@ -88,8 +88,6 @@ const placeOnList = ({ status, cutoffAt, id }: BareTrip) => ({
   id,
 })
 
-/** Trip operations for pages and the API, as for carpools. */
-
 /** A trip the viewer has just paid for, with what its creator says. */
 async function withTexts(
   context: Needs<'db' | 'clock'>,

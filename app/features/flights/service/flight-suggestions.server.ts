@@ -20,10 +20,8 @@ type Travelling = {
 /** What is suggested about flights, by place. */
 export type FlightSuggestions = Record<string, FlightSuggestion>
 
-/**
- * What the provider of flight status suggests, for pages: unconfirmed, and nothing without a key
- * (docs/rules.md#flight-status).
- */
+// What the provider of flight status suggests, for pages: unconfirmed, and nothing without a key
+// (docs/rules.md#flight-status).
 
 /** About the flights of these groups; only of cars that fetch people from an airport. */
 export async function readSuggestions(

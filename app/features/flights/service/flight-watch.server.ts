@@ -35,11 +35,9 @@ const QUEUE = {
   patience: 2,
 } as const
 
-/**
- * Asks a provider about flights that cars will meet (docs/rules.md#flight-status). What it says is
- * kept in D1 by flight, so everybody on it shares one answer; no group ever hears of it. Without a
- * key nothing happens.
- */
+// Asks a provider about flights that cars will meet (docs/rules.md#flight-status). What it says
+// is kept in D1 by flight, so everybody on it shares one answer; no group ever hears of it.
+// Without a key nothing happens.
 
 /** The flights to ask about now, each once. */
 async function due({ db }: Needs<'db'>, now: Instant): Promise<Due[]> {

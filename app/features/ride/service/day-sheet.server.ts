@@ -58,8 +58,6 @@ const groupOf = (rows: [Row, ...Row[]], now: Instant): SheetGroup<NamedAbout> =>
   }
 }
 
-/** The sheet of a day's cars, for dispatchers and drivers. */
-
 /**
  * The cars of a day. Departures of one day more at either end are read, since a car meets up to
  * `MEET_AROUND_MS` before or after.

@@ -71,12 +71,10 @@ const isTrip = (state: State): state is TripState => 'tripName' in state
 const rulesOf = (state: State) => (isTrip(state) ? tripRules : carpoolRules) as Rules
 const textOf = ({ groupId, carId, version }: Ref) => `${groupId}.${carId}.${version}`
 
-/**
- * The page of a car's driver behind a secret link, without a login (decision 0030). Nothing is
- * stored for a link: it names a version of a car and is sealed with the pepper, so another driver,
- * vehicle or meeting point makes it stop working. Whatever is wrong with a link, the answer is the
- * same.
- */
+// The page of a car's driver behind a secret link, without a login (decision 0030). Nothing is
+// stored for a link: it names a version of a car and is sealed with the pepper, so another
+// driver, vehicle or meeting point makes it stop working. Whatever is wrong with a link, the
+// answer is the same.
 
 const sealed = (ref: Ref) => `drive:${textOf(ref)}`
 

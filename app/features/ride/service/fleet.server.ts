@@ -26,7 +26,7 @@ const isDriverId = (id: string): id is DriverId => /^drv_[0-9a-z]{3,32}$/.test(i
 /** What is chosen for a ride; archived ones cannot be. */
 export type Crew = { vehicle: Vehicle; driver: Driver }
 
-/** The vehicles and drivers that take groups. Nothing is deleted, since rides refer to them. */
+// The vehicles and drivers that take groups. Nothing is deleted, since rides refer to them.
 
 /** Every vehicle and driver, archived ones last. */
 export const listFleet = ({ db }: Needs<'db'>) => readFleet(db)

@@ -21,11 +21,9 @@ const BROUGHT_FORWARD_MS = hours(6)
 
 const QUEUE = { idOf: (one: { participantId: string }) => one.participantId, width: WIDTH }
 
-/**
- * Reminders of free seats before the cutoff and of the car before departure
- * (docs/rules.md#reminders), found in the read models as those of balances are. Each place gets
- * each of them once.
- */
+// Reminders of free seats before the cutoff and of the car before departure
+// (docs/rules.md#reminders), found in the read models as those of balances are. Each place gets
+// each of them once.
 
 async function seats(context: Needs<'db' | 'clock' | 'log'>, now: Instant): Promise<number> {
   const { db } = context

@@ -35,10 +35,8 @@ const WIDTH = 10
 /** News of a car that still fits, with everything that its notice says. */
 type Fitting = { [K in keyof Waiting]: NonNullable<Waiting[K]> } & { departureAt: Instant }
 
-/**
- * Tells students of cars that fit their wishes, and of others who wish for the same
- * (docs/rules.md#wishes, decision 0032).
- */
+// Tells students of cars that fit their wishes, and of others who wish for the same
+// (docs/rules.md#wishes, decision 0032).
 
 /** Compares cars that have got seats with all wishes. */
 async function findWishes(context: Needs<'db' | 'clock' | 'log'>, now: Instant): Promise<void> {
