@@ -1,12 +1,10 @@
 import { readSession, type User } from '#app/account/service/sessions.server.ts'
-
 import { mayDo } from '#app/console/service/access.server.ts'
 import {
   type Admin,
   type AdminSession,
   readAdminSession,
 } from '#app/console/service/accounts.server.ts'
-
 import { languageOfCall, namesLanguage } from '#app/i18n/detect.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'

@@ -4,7 +4,6 @@ import { actionFactsOfRecord, requireRecord } from '#app/carpool/http/record.ser
 import { refuseBalance } from '#app/carpool/rules/permissions.ts'
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
-
 import { balancePath, donePath, recordPath } from '#app/carpool/ui/paths.ts'
 import { readSettings } from '#app/catalog/service/settings.server.ts'
 import { quoteBalance } from '#app/group/rules/balance.ts'

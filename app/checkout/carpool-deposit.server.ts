@@ -9,7 +9,6 @@ import { refuseRepay } from '#app/carpool/rules/permissions.ts'
 import { repayDeposit } from '#app/carpool/service/carpool-actions.server.ts'
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
-
 import { donePath, payPath, recordPath } from '#app/carpool/ui/paths.ts'
 import { is } from '#app/group/rules/status.ts'
 import { confirmDeposit, giveUpPlace, prepareDeposit } from '#app/group/service/groups.server.ts'

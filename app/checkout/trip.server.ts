@@ -16,7 +16,6 @@ import { tripFailureText } from '#app/trip/http/form.server.ts'
 import { refuseBalance } from '#app/trip/rules/permissions.ts'
 import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { type BareTripRecord, readTripPlace } from '#app/trip/service/trips.server.ts'
-
 import { donePath, joinPath, recordPath } from '#app/trip/ui/query.ts'
 import { leave } from './carpool-balance.server.ts'
 import { leaveDeposit } from './carpool-deposit.server.ts'

@@ -17,9 +17,7 @@ import { languageOfPage } from '#app/i18n/detect.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT, type T } from '#app/i18n/server.ts'
 import { ok, type Result } from '#app/kernel/result.ts'
-
 import { readUnread, type Unread } from '#app/notices/service/notices.server.ts'
-
 import { readCookie } from '#app/platform/cookies.server.ts'
 import type { Env } from '#app/platform/env.ts'
 import {

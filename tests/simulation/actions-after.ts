@@ -10,7 +10,6 @@ import {
 } from '#app/carpool/service/carpool-actions.server.ts'
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import { confirmBalance, leaveGroup, prepareBalance } from '#app/group/service/groups.server.ts'
-
 import type { PointsWanted } from '#app/group/service/place-charges.server.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import { isPaid } from '#app/payments/rules/charge.ts'

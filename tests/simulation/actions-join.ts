@@ -7,7 +7,6 @@ import {
   draftCarpool,
   holdSeats,
 } from '#app/carpool/service/carpools.server.ts'
-
 import { joinWaitlist } from '#app/features/waitlist/service.server.ts'
 import { confirmDeposit, giveUpPlace, prepareDeposit } from '#app/group/service/groups.server.ts'
 import type { CarpoolId } from '#app/kernel/id.ts'

@@ -24,7 +24,6 @@ import {
   type SentPayment,
   type TripDraft,
 } from '#app/trip/service/trips.server.ts'
-
 import { type Action, CARDS, type MyTrip, short } from './actions.ts'
 import { type History, okOf, type Person } from './history.ts'
 

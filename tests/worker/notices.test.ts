@@ -11,7 +11,6 @@ import {
 import { users } from '#db/schema.ts'
 import { newStudent, student } from '#tests/worker/world/people.ts'
 import { db, services } from '#tests/worker/world/services.ts'
-
 import { aboutOf, tell } from './notices-kit.ts'
 
 /** Students' notices, as the bell and the list show them. */

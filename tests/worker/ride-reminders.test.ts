@@ -12,7 +12,6 @@ import { groups, notices, participants } from '#db/schema.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { student } from '#tests/worker/world/people.ts'
 import { db, now, services } from '#tests/worker/world/services.ts'
-
 import { clockChanges } from './clock-changes.ts'
 import { placeInCar } from './notices-kit.ts'
 

@@ -11,7 +11,6 @@ import type { carpools, trips } from '#db/kinds.ts'
 import { type orders, type participants, waits } from '#db/schema.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
 import { db, services } from '#tests/worker/world/services.ts'
-
 import { devClock } from '#workers/dev/clock.ts'
 import { type Shown, textOf } from './accounts/visitor.ts'
 import { countingDb } from './counting-db.ts'

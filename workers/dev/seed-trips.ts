@@ -7,7 +7,6 @@ import {
   prepareDeposit,
   sweepGroups,
 } from '#app/group/service/groups.server.ts'
-
 import { hours } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { tripKind } from '#app/trip/service/trip-kind.server.ts'

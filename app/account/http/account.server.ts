@@ -1,5 +1,4 @@
 import { findAccount, type UserInfo } from '#app/account/service/accounts.server.ts'
-
 import type { AppContext } from '#app/server/context.server.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
 

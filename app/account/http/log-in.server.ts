@@ -1,5 +1,4 @@
 import { type Login, logInByPassword } from '#app/account/service/accounts.server.ts'
-
 import { deviceCookie, readDevice } from '#app/account/service/devices.server.ts'
 import {
   endSession,

@@ -8,7 +8,6 @@ import {
 } from '#app/account/http/code-request.server.ts'
 import { resetFormSchema } from '#app/account/schema.server.ts'
 import { resetPassword, sendPasswordCode } from '#app/account/service/accounts.server.ts'
-
 import { deviceCookie } from '#app/account/service/devices.server.ts'
 import { emptySessionCookie } from '#app/account/service/sessions.server.ts'
 import { CodeField } from '#app/account/ui/code-field.tsx'

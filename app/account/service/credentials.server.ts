@@ -8,7 +8,6 @@ import { takePasswordChange, takePhoneCode } from '#app/platform/limits.server.t
 import type { Needs } from '#app/platform/resources.server.ts'
 import { issue } from '#app/schemas/issue.ts'
 import { type Caller, provePassword } from './accounts.server.ts'
-
 import { type CodeSent, checkCode, sendCode } from './codes.server.ts'
 import { hashPassword } from './passwords.server.ts'
 import { sessionHash, type User } from './sessions.server.ts'

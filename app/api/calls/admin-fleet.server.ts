@@ -10,7 +10,6 @@ import {
   putVehicle,
   type VehicleRow,
 } from '#app/features/ride/service/fleet.server.ts'
-
 import type { AdminId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { dayOut, idField, intLike, textLike } from '#app/schemas/common.server.ts'

@@ -8,7 +8,6 @@ import {
   weighBalancePrice,
 } from '#app/console/service/groups.server.ts'
 import type { GroupKind } from '#app/group/rules/named.ts'
-
 import { GROUP_STATUSES } from '#app/group/rules/status.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import type { AirportId } from '#app/kernel/id.ts'

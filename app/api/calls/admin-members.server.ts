@@ -10,7 +10,6 @@ import {
   readPending,
   weighPoints,
 } from '#app/console/service/members.server.ts'
-
 import type { Language } from '#app/i18n/languages.ts'
 import type { AdminId } from '#app/kernel/id.ts'
 import { ok, type Result } from '#app/kernel/result.ts'

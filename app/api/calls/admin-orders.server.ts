@@ -7,7 +7,6 @@ import {
   changeOrderStatus,
   readAdminOrders,
 } from '#app/console/service/orders.server.ts'
-
 import { ADDRESS_MAX } from '#app/kernel/limits.ts'
 import { ok } from '#app/kernel/result.ts'
 import { ORDER_KINDS, ORDER_STATUSES } from '#app/orders/rules/order.ts'

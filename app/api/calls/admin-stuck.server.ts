@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { defineCall } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
 import { readStuck, type StuckPayment } from '#app/console/service/stuck.server.ts'
-
 import { ok } from '#app/kernel/result.ts'
 import { ORDER_KINDS } from '#app/orders/rules/order.ts'
 import {

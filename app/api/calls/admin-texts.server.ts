@@ -7,7 +7,6 @@ import {
 } from '#app/console/schemas/texts.server.ts'
 import { postageTable } from '#app/console/service/postage.server.ts'
 import { SUBJECTS, textsTable } from '#app/console/service/texts.server.ts'
-
 import { postageTableReply } from './prices.server.ts'
 
 const serviceParam = z.object({ service: z.enum(SUBJECTS) })

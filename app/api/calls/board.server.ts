@@ -7,7 +7,6 @@ import {
   readPosts,
   reportPost,
 } from '#app/features/board/service.server.ts'
-
 import { ok } from '#app/kernel/result.ts'
 import { idField, intLike, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'

@@ -18,7 +18,6 @@ import {
   draftCarpool,
   holdSeats,
 } from '#app/carpool/service/carpools.server.ts'
-
 import { readAirportPrices } from '#app/catalog/service/catalog.server.ts'
 import { SHARING_VERSION } from '#app/group/rules/consent.ts'
 import {

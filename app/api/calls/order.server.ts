@@ -14,7 +14,6 @@ import {
   registerBase,
   removeOrder,
 } from '#app/orders/service/orders.server.ts'
-
 import { clientSecretText, idField, stripeIdText } from '#app/schemas/common.server.ts'
 import { issue } from '#app/schemas/issue.ts'
 import {

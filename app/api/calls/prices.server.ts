@@ -6,7 +6,6 @@ import {
   readPostage,
   readPrices,
 } from '#app/catalog/service/catalog.server.ts'
-
 import { exampleDescription, examplePostage } from '#app/console/schemas/texts.server.ts'
 import { SERVICES } from '#app/kernel/description.ts'
 import { ok } from '#app/kernel/result.ts'

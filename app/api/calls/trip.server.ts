@@ -40,7 +40,6 @@ import {
   needsFlight,
   readTripPlace,
 } from '#app/trip/service/trips.server.ts'
-
 import {
   tripBalanceReply,
   tripDepositReply,

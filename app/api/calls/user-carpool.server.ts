@@ -12,7 +12,6 @@ import {
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import { readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
-
 import { carpoolIdOf } from '#app/group/service/group-id.server.ts'
 import { confirmBalance, prepareBalance } from '#app/group/service/groups.server.ts'
 import { fail, ok } from '#app/kernel/result.ts'

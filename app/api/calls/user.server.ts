@@ -22,7 +22,6 @@ import {
   sendRegisterCode,
   type UserInfo,
 } from '#app/account/service/accounts.server.ts'
-
 import type { Visit } from '#app/account/service/devices.server.ts'
 import {
   confirmEmail,
@@ -35,7 +34,6 @@ import {
   readPointsHistory,
 } from '#app/account/service/points.server.ts'
 import { endSession, type User } from '#app/account/service/sessions.server.ts'
-
 import { defineCall } from '#app/api/define.server.ts'
 import { pageOut, pageReply } from '#app/api/page.server.ts'
 import type { Language } from '#app/i18n/languages.ts'

@@ -5,7 +5,6 @@ import {
   findNear,
   type Page,
 } from '#app/carpool/service/carpool-reads.server.ts'
-
 import type { CarpoolCard } from '#app/carpool/service/carpools.server.ts'
 import { readServicePage } from '#app/catalog/service/catalog.server.ts'
 import { asOthersSee } from '#app/features/waitlist/rules/offer.ts'

@@ -1,6 +1,5 @@
 import type { ActionFacts } from '#app/carpool/rules/permissions.ts'
 import { type CarpoolRecord, readCarpoolRecord } from '#app/carpool/service/carpools.server.ts'
-
 import { is } from '#app/group/rules/status.ts'
 import type { Viewer } from '#app/group/service/viewer.ts'
 import type { ParticipantId } from '#app/kernel/id.ts'

@@ -1,6 +1,5 @@
 import { readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
 import { type CarpoolRecord, readCarpoolRecord } from '#app/carpool/service/carpools.server.ts'
-
 import { UNSAID } from '#app/carpool/ui/party-values.ts'
 import type { Party } from '#app/group/rules/state.ts'
 import type { Looking } from '#app/group/service/viewer.ts'

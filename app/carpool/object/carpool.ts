@@ -10,7 +10,6 @@ import { findParticipant } from '#app/group/rules/state.ts'
 import { carpoolBookingOf } from '#app/group/service/booking-rows.server.ts'
 import { paidCarpools } from '#app/group/service/group-kind.server.ts'
 import { type CarpoolObjects, createAllObjects } from '#app/group/service/group-objects.server.ts'
-
 import { carpoolPlaceRowOf, carpoolRowOf } from '#app/group/service/group-rows.server.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { Runtime } from '#app/platform/runtime.ts'

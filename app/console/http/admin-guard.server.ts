@@ -1,7 +1,6 @@
 import { data, redirect } from '@remix-run/cloudflare'
 import { type Access, mayDo } from '#app/console/service/access.server.ts'
 import { type Admin, confirmAdmin } from '#app/console/service/accounts.server.ts'
-
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { pathOf, safeReturnTo } from '#app/web/http/return-to.server.ts'

@@ -14,7 +14,6 @@ import { pathOfSubject } from '#app/console/ui/subject.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { AdminId } from '#app/kernel/id.ts'
 import { closeLostPayment, readLostPayment } from '#app/reconciliation/service/recovery.server.ts'
-
 import type { AppContext } from '#app/server/context.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { Banner } from '#app/web/ui/banner.tsx'

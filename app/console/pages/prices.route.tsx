@@ -4,7 +4,6 @@ import { priceDoubts } from '#app/catalog/rules/pricing/prices.ts'
 import { answerTable, openTable, tableEditor } from '#app/console/http/table-editor.server.ts'
 import { pricesInOrder, priceTableSchema } from '#app/console/schemas/offer.server.ts'
 import { cellName, type PricedAirport, pricesTable } from '#app/console/service/prices.server.ts'
-
 import { TableEditor } from '#app/console/ui/table-editor.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { formatOf } from '#app/i18n/format.ts'

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import type { GroupRow } from '#app/console/service/group-views.server.ts'
 import { type Hits, searchAll } from '#app/console/service/search.server.ts'
-
 import { GroupBadges, groupPath, useGroupName } from '#app/console/ui/group-words.tsx'
 import { IdLink, NothingHere, TextLink } from '#app/console/ui/kit.tsx'
 import { PaymentRef } from '#app/console/ui/payment-ref.tsx'

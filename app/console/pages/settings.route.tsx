@@ -12,7 +12,6 @@ import { answerTable, openTable, tableEditor } from '#app/console/http/table-edi
 import { settingsBody } from '#app/console/schemas/texts.server.ts'
 import { readPointsOut } from '#app/console/service/members.server.ts'
 import { type AllSettings, settingsTable } from '#app/console/service/settings.server.ts'
-
 import { TableEditor, type TableField } from '#app/console/ui/table-editor.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { formatOf } from '#app/i18n/format.ts'

@@ -5,7 +5,6 @@ import { answerTable, openTable, tableEditor } from '#app/console/http/table-edi
 import { descriptionsBody } from '#app/console/schemas/texts.server.ts'
 import { readGaps } from '#app/console/service/reviews.server.ts'
 import { type DescriptionItem, SUBJECTS, textsTable } from '#app/console/service/texts.server.ts'
-
 import { Gaps } from '#app/console/ui/gaps.tsx'
 import { TableEditor } from '#app/console/ui/table-editor.tsx'
 import { useT } from '#app/i18n/context.tsx'

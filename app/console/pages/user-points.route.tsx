@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { pointsFormSchema } from '#app/console/schemas/members.server.ts'
 import { givePoints, openUser, weighPoints } from '#app/console/service/members.server.ts'
-
 import { PointsFields } from '#app/console/ui/points-fields.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { AdminId } from '#app/kernel/id.ts'

@@ -24,7 +24,6 @@ import {
 } from '#app/kernel/time.ts'
 import type { PaymentRecord } from '#app/payments/service/payment-records.server.ts'
 import type { NeedsToPay, Payments } from '#app/payments/service/payments.server.ts'
-
 import type { Cell } from '#app/platform/cells.server.ts'
 import { csvStream, type ExportFile } from '#app/platform/csv.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'

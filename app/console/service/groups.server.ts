@@ -8,7 +8,6 @@ import type { GroupKind } from '#app/group/rules/named.ts'
 import { confirmedPeople } from '#app/group/rules/state.ts'
 import { isCarpoolId, isTripId } from '#app/group/service/group-id.server.ts'
 import type { GroupSnapshot, Objects } from '#app/group/service/group-objects.server.ts'
-
 import { tripRowOf } from '#app/group/service/group-rows.server.ts'
 import { cutPage, type PageOf, readCursor } from '#app/kernel/cursor.ts'
 import type { AdminId, GroupId, ParticipantId } from '#app/kernel/id.ts'

@@ -22,7 +22,6 @@ import {
 import { decideStatus } from '#app/orders/rules/permissions.ts'
 import type { NeedsToSettle } from '#app/orders/service/order-payments.server.ts'
 import { type StatusMove, setOrderStatus } from '#app/orders/service/order-status.server.ts'
-
 import type { Needs } from '#app/platform/resources.server.ts'
 
 /** `todo`: placed and unfinished orders. `boxes`: those of them for which boxes are delivered. */

@@ -12,7 +12,6 @@ import {
   type NeedsToReconcile,
   reconcilePayment,
 } from '#app/reconciliation/service/reconcile.server.ts'
-
 import type { Db } from '#db/db.ts'
 
 /** One of our payments, and what it is for. */

@@ -24,7 +24,6 @@ import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import type { Admin } from './accounts.server.ts'
 import { type GroupRow, groupRow } from './group-views.server.ts'
-
 import { userSearch } from './members.server.ts'
 import { orderSearch } from './orders.server.ts'
 import { type FoundPayment, findPayment } from './payment-checks.server.ts'

@@ -11,7 +11,6 @@ import { findOwnContact, listNames } from '#app/group/rows/companions.server.ts'
 import type { GroupKind } from '#app/group/rules/named.ts'
 import { isCarpoolId, isTripId } from '#app/group/service/group-id.server.ts'
 import type { Objects } from '#app/group/service/group-objects.server.ts'
-
 import type { AdminId, GroupId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import { BOARD_KEPT_MS, BOARD_OPEN_MS, BOARD_POSTS_MAX } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'

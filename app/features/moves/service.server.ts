@@ -12,7 +12,6 @@ import { type MoveRefusal, movesOf, movingOf } from '#app/features/moves/rules/m
 import { confirmedPeople, findParticipant } from '#app/group/rules/state.ts'
 import { isCarpoolId, newParticipantId } from '#app/group/service/group-id.server.ts'
 import type { Objects } from '#app/group/service/group-objects.server.ts'
-
 import type { AdminId, CarpoolId, ParticipantId } from '#app/kernel/id.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'

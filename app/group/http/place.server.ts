@@ -8,7 +8,6 @@ import { inTripWords } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { refuseExit } from '#app/trip/rules/permissions.ts'
 import { readTripRecord, type TripRecord } from '#app/trip/service/trips.server.ts'
-
 import { requireUser } from '#app/web/http/guard.server.ts'
 import { pathOf } from '#app/web/http/return-to.server.ts'
 

@@ -17,7 +17,6 @@ import {
   countChange,
   type NeedsToBegin,
 } from '#app/payments/service/payment-limits.server.ts'
-
 import { endOrder, type NeedsToSettle } from './order-payments.server.ts'
 import { type OwnView, ownView } from './order-views.server.ts'
 import { publicTextOf } from './places.server.ts'

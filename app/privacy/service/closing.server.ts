@@ -14,7 +14,6 @@ import { CLOSING_SETTLED_MS } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { findCustomerId } from '#app/payments/rows/customers.server.ts'
 import type { NeedsToPay, Payments } from '#app/payments/service/payments.server.ts'
-
 import { inParallel } from '#app/platform/in-parallel.server.ts'
 import { eachByItself } from '#app/platform/queue.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'

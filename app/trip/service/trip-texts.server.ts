@@ -1,7 +1,6 @@
 import { entryOf } from '#app/audit/audit.server.ts'
 import { isTripId } from '#app/group/service/group-id.server.ts'
 import type { Objects } from '#app/group/service/group-objects.server.ts'
-
 import type { Viewer } from '#app/group/service/viewer.ts'
 import type { AdminId, TripId, UserId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'

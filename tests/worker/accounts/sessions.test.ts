@@ -10,7 +10,6 @@ import {
   sessionCookieName,
   startSession,
 } from '#app/account/service/sessions.server.ts'
-
 import { sessions as table } from '#db/schema.ts'
 import { createWorld, registerSomebody } from './world.ts'
 

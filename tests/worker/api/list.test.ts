@@ -13,7 +13,6 @@ import { startOfLondonDay } from '#app/kernel/time.ts'
 import { asOneRequest } from '#app/platform/request-scope.server.ts'
 import { openDb } from '#db/db.ts'
 import { type CarpoolRow, carpools } from '#db/kinds.ts'
-
 import { airports, groups, participants } from '#db/schema.ts'
 import { countingDb } from '#tests/worker/counting-db.ts'
 import { api } from '#tests/worker/world/api.ts'

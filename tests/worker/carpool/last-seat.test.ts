@@ -6,7 +6,6 @@ import {
   holdSeats,
   type Party,
 } from '#app/carpool/service/carpools.server.ts'
-
 import { confirmDeposit, giveUpPlace, leaveGroup } from '#app/group/service/groups.server.ts'
 import { leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
 import { draft, holdSeat, openCar, party } from '#tests/worker/world/cars.ts'

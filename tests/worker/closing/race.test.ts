@@ -24,7 +24,6 @@ import {
   registration,
   signIn,
 } from '#tests/worker/accounts/world.ts'
-
 import {
   carOf,
   draft,

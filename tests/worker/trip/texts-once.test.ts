@@ -8,7 +8,6 @@ import { groups, tripTexts } from '#db/schema.ts'
 import { insertTrip } from '#tests/worker/rows.ts'
 import { noticesWith } from '#tests/worker/world/people.ts'
 import { codeOf, db, must, services } from '#tests/worker/world/services.ts'
-
 import { openTrip } from '#tests/worker/world/trips.ts'
 
 /** A trip's texts when creator and administrators act at the same time, or late. */

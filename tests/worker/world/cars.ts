@@ -10,7 +10,6 @@ import {
   draftCarpool,
   holdSeats,
 } from '#app/carpool/service/carpools.server.ts'
-
 import type { CarpoolSnapshot } from '#app/group/service/group-objects.server.ts'
 import {
   confirmBalance,

@@ -8,7 +8,6 @@ import { parseTime } from '#app/kernel/time.ts'
 import type { Terms, TripState } from '#app/trip/rules/state.ts'
 import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { createTrip, setBalancePrice, type TripDraft } from '#app/trip/service/trips.server.ts'
-
 import { student } from './people.ts'
 import { dayIn, intentIdOf, must, now, pay, services } from './services.ts'
 

@@ -4,7 +4,6 @@ import { requireAccount } from '#app/account/http/account.server.ts'
 import { pagePath } from '#app/account/http/query.ts'
 import { flatSchema } from '#app/account/schema.server.ts'
 import { changeFlat, type UserInfo } from '#app/account/service/accounts.server.ts'
-
 import { ChangeDialog } from '#app/account/ui/change-dialog.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'

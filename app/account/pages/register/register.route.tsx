@@ -10,7 +10,6 @@ import { readGoal } from '#app/account/http/goal.server.ts'
 import { logIn } from '#app/account/http/log-in.server.ts'
 import { registerFormSchema } from '#app/account/schema.server.ts'
 import { registerAccount, sendRegisterCode } from '#app/account/service/accounts.server.ts'
-
 import { sendFirstEmailLink } from '#app/account/service/email-links.server.ts'
 import { Goal } from '#app/account/ui/goal.tsx'
 import { useT } from '#app/i18n/context.tsx'

@@ -3,7 +3,6 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { listSearch } from '#app/carpool/http/query.ts'
 import { carpoolCreateSchema } from '#app/carpool/schema.server.ts'
 import { type CarpoolDraft, draftCarpool } from '#app/carpool/service/carpools.server.ts'
-
 import { payPath } from '#app/carpool/ui/paths.ts'
 import { quoteAirport } from '#app/catalog/service/catalog.server.ts'
 import { noteAgreement } from '#app/group/http/terms.server.ts'

@@ -4,7 +4,6 @@ import { habits, readOwnRecords } from '#app/carpool/http/traveller.server.ts'
 import { earliestDeparture } from '#app/carpool/rules/permissions.ts'
 import { partyValues } from '#app/carpool/ui/party-values.ts'
 import { type AirportPrices, readServicePage } from '#app/catalog/service/catalog.server.ts'
-
 import { readContact } from '#app/catalog/service/site-texts.server.ts'
 import { askedParty } from '#app/group/http/party-params.server.ts'
 import { readTerms } from '#app/group/http/terms.server.ts'

@@ -8,7 +8,6 @@ import {
   reportPost,
   type ShownPost,
 } from '#app/features/board/service.server.ts'
-
 import { pagePathOf, recordPathOf } from '#app/group/ui/place.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { POST_MAX } from '#app/kernel/limits.ts'

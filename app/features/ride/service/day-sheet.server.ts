@@ -19,7 +19,6 @@ import type { AdminId, GroupId } from '#app/kernel/id.ts'
 import { addDays, type Instant, type LondonDay, londonDay } from '#app/kernel/time.ts'
 import type { Cell } from '#app/platform/cells.server.ts'
 import { csvStream, type ExportFile } from '#app/platform/csv.server.ts'
-
 import type { Needs } from '#app/platform/resources.server.ts'
 
 export type DayCar = SheetCar<NamedAbout>

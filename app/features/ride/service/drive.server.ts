@@ -21,7 +21,6 @@ import type { Rules } from '#app/group/rules/rules.ts'
 import type { Party } from '#app/group/rules/state.ts'
 import { isCarpoolId, isTripId } from '#app/group/service/group-id.server.ts'
 import type { Objects } from '#app/group/service/group-objects.server.ts'
-
 import { type Language, LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import { withBase } from '#app/kernel/base-path.ts'
 import type { GroupId, ParticipantId } from '#app/kernel/id.ts'

@@ -8,7 +8,6 @@ import {
   type ReleasedSeats,
   readReleased,
 } from '#app/carpool/service/carpools.server.ts'
-
 import { type PartyValues, partyValues } from '#app/carpool/ui/party-values.ts'
 import { payPath, recordPath } from '#app/carpool/ui/paths.ts'
 import { waitPath } from '#app/carpool/ui/waiting.ts'

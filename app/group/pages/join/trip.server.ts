@@ -23,7 +23,6 @@ import {
   readTripPlace,
   type TripView,
 } from '#app/trip/service/trips.server.ts'
-
 import { payPath, recordPath } from '#app/trip/ui/query.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { readForm } from '#app/web/http/form.server.ts'
