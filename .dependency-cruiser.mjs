@@ -18,10 +18,10 @@ const ROOMS = [
   'account',
   'payments',
   'group',
-  'reconciliation',
   'carpool',
   'trip',
   'orders',
+  'reconciliation',
   'reminders',
   'features',
   'privacy',
@@ -57,8 +57,6 @@ const upwards = (part, except) =>
       {
         path: `^app/(${ROOMS.slice(at + 1).join('|')})/`,
         pathNot: [RULES, PAGES],
-        // What administrators see of a group, and the context of a request, by their types.
-        ...(at >= ROOMS.indexOf('features') && VALUES),
       },
     ),
   )

@@ -3,6 +3,7 @@ import stringsUrls from 'virtual:strings'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Links, Outlet, Scripts, useMatches, useRouteLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { readSiteTexts } from './catalog/service/site-texts.server.ts'
 import { isConsolePath } from './console/http/admin-guard.server.ts'
 import favicon from './favicon.svg?url'
 import { useLanguage } from './i18n/context.tsx'
@@ -27,7 +28,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // The console loads its own viewer.
   const [{ user }, news, tasks, { gaps }] = isConsolePath(request)
     ? [{ user: null }, null, [], { gaps: [] }]
-    : await Promise.all([context.viewer(), context.unread(), context.tasks(), context.site.read()])
+    : await Promise.all([
+        context.viewer(),
+        context.unread(),
+        context.tasks(),
+        readSiteTexts(context),
+      ])
   const flash = takeFlash(context, request)
   return {
     user: user && { name: user.name, accountType: user.accountType },

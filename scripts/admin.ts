@@ -4,7 +4,7 @@ import path from 'node:path'
 import { loadEnvFile } from 'node:process'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { createPasswords } from '../app/account/service/passwords.server.ts'
+import { hashPassword } from '../app/account/service/passwords.server.ts'
 import { ADMIN_SCOPES, type AdminScope } from '../app/kernel/admin.ts'
 import { createSql } from './admin-sql.ts'
 import { openDatabase } from './d1.ts'
@@ -77,7 +77,7 @@ if (remote) {
   if (refusal) fail(refusal)
 } else await run('node', ['scripts/db.ts', 'migrate'])
 
-const passwordHash = createPasswords(pepper).hash(password)
+const passwordHash = hashPassword(pepper, password)
 const statements = createSql({ phone, passwordHash, scopes: scopes as AdminScope[] }, Date.now())
 const folder = mkdtempSync(path.join(tmpdir(), 'admin-'))
 try {

@@ -1,17 +1,15 @@
 import { languageOfCall, languageOfPage } from '#app/i18n/detect.server.ts'
 import { type ErrorCode, errorCatalogue } from '#app/kernel/error.ts'
-import { hours, minutes, RETRY_AFTER_S } from '#app/kernel/limits.ts'
+import { hours, RETRY_AFTER_S } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { isUnavailable } from '#app/kernel/within.ts'
 import { type Config, ConfigError } from '#app/platform/config.server.ts'
 import type { Env } from '#app/platform/env.ts'
-import { createIdempotency } from '#app/platform/idempotency.server.ts'
 import { createLog } from '#app/platform/log.server.ts'
-import { createQueues, runJobs } from '#app/platform/queue.server.ts'
 import { asOneRequest } from '#app/platform/request-scope.server.ts'
 import type { MakeRuntime, Runtime } from '#app/platform/runtime.ts'
 import { type AppContext, createContext } from '#app/server/context.server.ts'
-import { createServices, type Services } from '#app/server/services.server.ts'
+import { type AllResources, createResources } from '#app/server/resources.server.ts'
 import { isOurKind, isShort } from '#app/web/http/address.server.ts'
 import { asTold } from '#app/web/http/form-answer.server.ts'
 import { isSameOrigin } from '#app/web/http/origin.server.ts'
@@ -36,7 +34,7 @@ export type HandlePage = (request: Request, context: AppContext) => Promise<Resp
  */
 export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
   const visitorPages = createVisitorPages()
-  const servicesOf = onePerIsolate(makeRuntime)
+  const resourcesOf = onePerIsolate(makeRuntime)
 
   async function answer(
     requestId: string,
@@ -50,7 +48,7 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
     const key = runtime.visitorPagesMs > 0 ? visitorPages.keyOf(request, url) : null
     const kept = key && visitorPages.find(key, startedAt)
     if (kept) return sendOff(visit, { response: kept })
-    const answered = await answerTo(visit, () => servicesOf(env), env, execution, handlePage)
+    const answered = await answerTo(visit, () => resourcesOf(env), env, execution, handlePage)
     if (key && answered.shared && !answered.cookies?.length)
       answered.response = await visitorPages.keep(
         key,
@@ -66,78 +64,23 @@ export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
       return asOneRequest({ requestId }, () => answer(requestId, request, env, execution))
     },
 
-    /**
-     * Pokes the objects whose alarm is overdue (normally the alarm does the work; this is the
-     * fallback) and deletes expired data.
-     */
     scheduled: (_event: ScheduledController, env: Env): Promise<void> =>
-      asOneRequest({ job: 'sweep' }, () => sweepAll(servicesOf(env))),
+      asOneRequest({ job: 'sweep' }, async () => {
+        const { sweepAll } = await import('#app/server/sweep.server.ts')
+        await sweepAll(resourcesOf(env))
+      }),
   }
 }
 
-/** The services, created by the first request that this isolate answers in an environment. */
-function onePerIsolate(makeRuntime: MakeRuntime): (env: Env) => Services {
-  const made = new WeakMap<Env, Services>()
+/** The resources, created by the first request that this isolate answers in an environment. */
+function onePerIsolate(makeRuntime: MakeRuntime): (env: Env) => AllResources {
+  const made = new WeakMap<Env, AllResources>()
   return (env) => {
-    const known = made.get(env) ?? createServices(env, makeRuntime(env))
+    const known = made.get(env) ?? createResources(env, makeRuntime(env))
     made.set(env, known)
     return known
   }
 }
-
-async function sweepAll(services: Services): Promise<void> {
-  const { accounts, admin, carpools, closing, emailStops, orders, trips, clock } = services
-  const { createSweepOnly } = await import('#app/server/sweep-only.server.ts')
-  const { remind, purgeBookings, purgeWishes } = createSweepOnly(services)
-  const keys = createIdempotency({ ...services, log })
-  const now = clock.now()
-  const hourly = {
-    attempts: () => accounts.purge(),
-    emailStops: () => emailStops.purge(),
-    keys: () => keys.purge(),
-    bookings: purgeBookings,
-    wishes: purgeWishes,
-  }
-  await runJobs(log, {
-    carpools: () => carpools.sweep(now),
-    trips: () => trips.sweep(now),
-    orders: () => orders.sweep(),
-    payments: () => sweepOutside(services),
-    closings: () => closing.sweep(),
-    admins: () => admin.accounts.purge(),
-    notices: () => remind().then(async () => (await services.noticeEmails()).sweep()),
-    texts: () => services.textMessages().then((texts) => texts.sweep()),
-    flights: () => sweepFlights(services, now),
-    recovery: () => services.recovery().then((recovery) => recovery.sweep()),
-    ...(isWholeHour(now) && hourly),
-  })
-}
-
-async function sweepFlights({ config, flightWatch }: Services, now: Instant): Promise<void> {
-  if (!config.flights) return
-  const flights = await flightWatch()
-  await flights.sweep()
-  if (isWholeHour(now)) await flights.purge()
-}
-
-/**
- * Asks Stripe about open disputes and about failed refunds that are owed: their events may have
- * been lost.
- */
-async function sweepOutside(services: Services): Promise<number> {
-  const { disputes, failedRefunds, reconcile } = services
-  const due = [...(await disputes.due()), ...(await failedRefunds.due())]
-  const items = [...new Set(due)]
-  const eachByItself = createQueues(services)
-  return eachByItself({ name: 'payments', items, idOf: (id) => id }, async (intentId) => {
-    const event = { id: `sweep:${crypto.randomUUID()}`, disputed: true, refunded: true }
-    const settled = await reconcile(intentId, event)
-    return settled.ok ? 'done' : 'undecided'
-  })
-}
-
-/** Stored answers and attempts are purged once an hour, since the purge scans all of them. */
-const isWholeHour = (now: Instant) => now % hours(1) < minutes(1)
 
 /** One request, as the shell knows it. */
 const visitOf = (requestId: string, request: Request, runtime: Runtime) => ({
@@ -155,7 +98,7 @@ type Answer = { response: Response; cookies?: string[]; shared?: boolean }
 /** The answer of the pages or the API, or an error answer if they throw. */
 async function answerTo(
   { request, runtime, requestId, url, nonce }: Visit,
-  servicesOf: () => Services,
+  resourcesOf: () => AllResources,
   env: Env,
   execution: ExecutionContext,
   handlePage: HandlePage,
@@ -167,15 +110,14 @@ async function answerTo(
       url,
       env,
       runtime,
-      services: servicesOf(),
+      resources: resourcesOf(),
       requestId,
       nonce,
       waitUntil,
     })
     const response = await route(request, url, context, handlePage)
     // Emails new notices now. The cron sweep is the fallback.
-    if (request.method !== 'GET' && context.newNotices.mayExist())
-      waitUntil(context.noticeEmails().then((emails) => emails.prompt()))
+    if (request.method !== 'GET' && context.newNotices.mayExist()) waitUntil(sendEmails(context))
     return { response, cookies, shared: context.shared && context.missing.length === 0 }
   } catch (error) {
     log.error('request failed', error, { path: url.pathname })
@@ -184,6 +126,10 @@ async function answerTo(
     return { response: await refusal(request, url, requestId)(code) }
   }
 }
+
+/** Loaded once there is something to send. */
+const sendEmails = async (context: AppContext): Promise<void> =>
+  (await import('#app/notices/service/notice-emails.server.ts')).promptEmails(context)
 
 /** Adds the headers that every answer has, and logs the request. */
 function sendOff(visit: Visit, { response, cookies = [] }: Answer): Response {

@@ -1,12 +1,16 @@
-import type { User } from '#app/account/service/sessions.server.ts'
+import { readSession, type User } from '#app/account/service/sessions.server.ts'
 import { mayDo } from '#app/console/service/access.server.ts'
-import type { Admin, AdminSession } from '#app/console/service/accounts.server.ts'
+import {
+  type Admin,
+  type AdminSession,
+  readAdminSession,
+} from '#app/console/service/accounts.server.ts'
 import { languageOfCall, namesLanguage } from '#app/i18n/detect.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { isUnavailable } from '#app/kernel/within.ts'
 import { readText } from '#app/platform/body.server.ts'
-import { createIdempotency, type Keyed } from '#app/platform/idempotency.server.ts'
+import { beginKeyed, endKeyed, type Keyed } from '#app/platform/idempotency.server.ts'
 import { inTripWords, issue } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import {
@@ -24,7 +28,6 @@ import { calls } from './table.server.ts'
 /** The caller; an administrator comes with their session. */
 type Caller = { viewer: User | Admin | null; session?: AdminSession }
 type Answer = { status: number; body?: unknown; version?: number }
-type Keys = ReturnType<typeof createIdempotency<Answer>>
 
 /**
  * Answers a request below `/api` (or `/neighbourhelp/api`): routes it by the table of calls, checks
@@ -118,11 +121,7 @@ async function run(
   if (key.value === null) return handle()
   const { params, body } = fields.value
   const named = { key: key.value, request: [call.method, call.path, params, body] }
-  return once(
-    createIdempotency<Answer>(context),
-    { ...named, userId: viewer?.id ?? 'anonymous' },
-    handle,
-  )
+  return once(context, { ...named, userId: viewer?.id ?? 'anonymous' }, handle)
 }
 
 async function readFields(
@@ -161,7 +160,7 @@ async function findCaller(call: Call, token: string, context: AppContext): Promi
   if (call.auth === 'none') return ok({ viewer: null })
   if (call.auth === 'admin') return findAdmin(call, token, context)
   if (!token) return call.auth === 'user' ? fail('loginExpired') : ok({ viewer: null })
-  const session = await context.sessions.read(token)
+  const session = await readSession(context, token)
   return session ? ok({ viewer: session.user }) : fail('loginExpired')
 }
 
@@ -170,13 +169,13 @@ async function findCaller(call: Call, token: string, context: AppContext): Promi
  * invalid token `loginExpired`.
  */
 async function findAdmin(call: Call, token: string, context: AppContext): Promise<Result<Caller>> {
-  const session = token ? await context.admin.accounts.read(token) : null
+  const session = token ? await readAdminSession(context, token) : null
   if (session) {
     const access = { ...(call.scope && { scope: call.scope }), confirmed: call.confirmed === true }
     const allowed = mayDo(session, access, context.clock.now())
     return allowed.ok ? ok({ viewer: allowed.value, session }) : allowed
   }
-  const student = token ? await context.sessions.read(token) : null
+  const student = token ? await readSession(context, token) : null
   return fail(student ? 'adminOnly' : 'loginExpired')
 }
 
@@ -220,11 +219,11 @@ function readKey(call: Call, request: Request, context: AppContext): Checked<str
  * even if the first try is still done later, since everything that is created knows its key.
  */
 async function once(
-  keys: Keys,
+  context: AppContext,
   named: Keyed & { userId: string },
   handle: () => Promise<Result<Answer>>,
 ): Promise<Checked<Answer>> {
-  const begun = await keys.begin(named)
+  const begun = await beginKeyed<Answer>(context, named)
   if (!begun.ok) return begun
   if (begun.value) return begun.value
   let answer: Result<Answer> | null = null
@@ -232,6 +231,6 @@ async function once(
     answer = await handle()
     return answer
   } finally {
-    await keys.end(named, answer)
+    await endKeyed(context, named, answer)
   }
 }

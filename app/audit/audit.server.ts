@@ -16,8 +16,7 @@ import { hours } from '#app/kernel/limits.ts'
 import { addDays, type Clock, type LondonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
 import { bestEffort } from '#app/platform/best-effort.server.ts'
-import type { Config } from '#app/platform/config.server.ts'
-import type { Db } from '#db/db.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 
 export type AuditRow = Awaited<ReturnType<typeof listAudit>>[number]
 export type AuditQuery = Omit<AuditFilter, 'from' | 'to' | 'before'> & {
@@ -45,7 +44,7 @@ export const entryOf = (
  * the log instead: a day of travel does not stop because its pages cannot be recorded.
  */
 export async function recordView(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Needs<'db' | 'clock'>,
   by: AdminId,
   action: ViewAction,
   subject: string,
@@ -55,11 +54,6 @@ export async function recordView(
   await bestEffort('a view was not recorded', entry, { adminId: by, action, subject })
 }
 
-export type ListDeps = {
-  db: Db
-  clock: Clock
-  config: Pick<Config, 'pepper'>
-}
 /** A list of people and what it is narrowed to; `search` is never stored. */
 type Listed = {
   by: AdminId
@@ -75,7 +69,7 @@ type Listed = {
  * which may be a name.
  */
 export async function readListed<Q extends BatchItem<'sqlite'> & SQLWrapper>(
-  { db, clock, config }: ListDeps,
+  { db, clock, config }: Needs<'db' | 'clock' | 'config'>,
   { by, list, filter, search, limit }: Listed,
   query: Q,
 ): Promise<Q['_']['result']> {
@@ -92,21 +86,20 @@ export async function readListed<Q extends BatchItem<'sqlite'> & SQLWrapper>(
   return rows
 }
 
-/** The log of administrators' actions; rows are written together with the changes themselves. */
-export function createAdminAudit({ db }: { db: Db }) {
-  return {
-    /** One page of the log, newest first. An invalid cursor starts at the beginning. */
-    async list({ from, to, cursor, limit, ...filter }: AuditQuery): Promise<PageOf<AuditRow>> {
-      const rows = await listAudit(db, {
-        ...filter,
-        ...(from && { from: startOfLondonDay(from) }),
-        ...(to && { to: startOfLondonDay(addDays(to, 1)) }),
-        before: readCursor(cursor),
-        limit: limit + 1,
-      })
-      return cutPage(rows, limit, (row) => row)
-    },
-    /** All administrators who may appear in the log. */
-    admins: () => listAdmins(db).all(),
-  }
+/** One page of the log, newest first. An invalid cursor starts at the beginning. */
+export async function readAudit(
+  { db }: Needs<'db'>,
+  { from, to, cursor, limit, ...filter }: AuditQuery,
+): Promise<PageOf<AuditRow>> {
+  const rows = await listAudit(db, {
+    ...filter,
+    ...(from && { from: startOfLondonDay(from) }),
+    ...(to && { to: startOfLondonDay(addDays(to, 1)) }),
+    before: readCursor(cursor),
+    limit: limit + 1,
+  })
+  return cutPage(rows, limit, (row) => row)
 }
+
+/** All administrators who may appear in the log. */
+export const readAdmins = ({ db }: Needs<'db'>) => listAdmins(db).all()

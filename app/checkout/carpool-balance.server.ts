@@ -1,9 +1,13 @@
 import { data, redirect } from '@remix-run/cloudflare'
+import { readSpendablePoints } from '#app/account/service/points.server.ts'
 import { actionFactsOfRecord, requireRecord } from '#app/carpool/http/record.server.ts'
 import { refuseBalance } from '#app/carpool/rules/permissions.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import { balancePath, donePath, recordPath } from '#app/carpool/ui/paths.ts'
+import { readSettings } from '#app/catalog/service/settings.server.ts'
 import { quoteBalance } from '#app/group/rules/balance.ts'
+import { confirmBalance, giveUpBalance, prepareBalance } from '#app/group/service/groups.server.ts'
 import type { PointsWanted } from '#app/group/service/place-charges.server.ts'
 import { DEPOSIT_PENCE, MIN_CHARGE_PENCE } from '#app/kernel/limits.ts'
 import { countIn, countOf } from '#app/kernel/number.ts'
@@ -53,17 +57,17 @@ export const carpoolBalance = {
     if (view.about === 'paid') return { kind: 'paid' }
     if (view.about === 'refused') return { kind: 'refused', text: view.text }
     if (view.quote.amount !== amount || view.quote.points !== points) return { kind: 'changed' }
-    const made = await context.carpools.payBalance(await user, id, points)
+    const made = await prepareBalance(carpoolKind, context, await user, id, points)
     return made.ok && made.value.amount !== amount ? { kind: 'changed' } : startOf(asked, made)
   },
 
   async confirm({ context, user, id }: Asked) {
-    const confirmed = await context.carpools.confirmBalance(user, id)
+    const confirmed = await confirmBalance(carpoolKind, context, user, id)
     return confirmed.ok ? ok(donePath(id)) : confirmed
   },
 
   async cancel({ context, user, id }: Asked) {
-    return leave(context, recordPath(id), await context.carpools.giveUpBalance(await user, id))
+    return leave(context, recordPath(id), await giveUpBalance(carpoolKind, context, await user, id))
   },
 
   async points(asked: Asked, form: FormData) {
@@ -101,8 +105,8 @@ async function readBalance({ context, user }: Asked, record: CarpoolRecord, want
     return { about: 'refused' as const, record, text, released: code === 'depositReleased' }
   }
   const [spendable, { pointsPerPound }] = await Promise.all([
-    user.then(({ id }) => context.points.spendable(id)),
-    context.settings.read(),
+    user.then(({ id }) => readSpendablePoints(context, id)),
+    readSettings(context),
   ])
   // Points reserved by an earlier attempt at this balance are still available for it.
   const best = quoteBalance(original, spendable + record.pointsDeducted, pointsPerPound)

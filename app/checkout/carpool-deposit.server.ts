@@ -6,9 +6,12 @@ import {
   requireRecord,
 } from '#app/carpool/http/record.server.ts'
 import { refuseRepay } from '#app/carpool/rules/permissions.ts'
+import { repayDeposit } from '#app/carpool/service/carpool-actions.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import { donePath, payPath, recordPath } from '#app/carpool/ui/paths.ts'
 import { is } from '#app/group/rules/status.ts'
+import { confirmDeposit, giveUpPlace, prepareDeposit } from '#app/group/service/groups.server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { failureText } from '#app/schemas/issue.ts'
@@ -47,18 +50,17 @@ export const carpoolDeposit = {
    */
   async begin(asked: Asked, form: FormData) {
     const { context, user, id } = asked
-    const { carpools } = context
     const keepCard = form.has('keepCard')
     const { seat, filling } = await requireRecord(context, user, id)
     const viewer = await user
-    if (form.has('again')) return startOf(asked, await carpools.repayDeposit(viewer, id, keepCard))
+    if (form.has('again')) return startOf(asked, await repayDeposit(context, viewer, id, keepCard))
     if (seat === 'held' && filling !== form.get('filling'))
       return { kind: 'changed' as const, text: context.t('pay:error.changedSeats') }
-    return startOf(asked, await carpools.payDeposit(viewer, id, keepCard))
+    return startOf(asked, await prepareDeposit(carpoolKind, context, viewer, id, keepCard))
   },
 
   async confirm({ context, user, id }: Asked, form: FormData) {
-    const confirmed = await context.carpools.confirmDeposit(user, id)
+    const confirmed = await confirmDeposit(carpoolKind, context, user, id)
     if (!confirmed.ok) return confirmed
     if (!form.has('again')) return ok(donePath(id))
     if (!confirmed.value.deposit.isValid) return fail('paymentNotConfirmed')
@@ -69,7 +71,7 @@ export const carpoolDeposit = {
   /** Gives up the seat and reopens the form it was booked with. */
   async cancel({ context, user, id }: Asked) {
     const record = await requireRecord(context, user, id)
-    const given = await context.carpools.giveUp(await user, id)
+    const given = await giveUpPlace(carpoolKind, context, await user, id)
     return leaveDeposit(context, given, { form: formPath(record), record: recordPath(id), id })
   },
 }

@@ -1,13 +1,14 @@
 import { redirect } from '@remix-run/cloudflare'
 import { ok } from '#app/kernel/result.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
+import { confirmBase, payBase, readOwnOrder } from '#app/orders/service/orders.server.ts'
 import { donePath } from '#app/orders/ui/query.ts'
 import { type Asked, startOf } from './charge-params.server.ts'
 
 /** The base price of the viewer's own order. Its own form gives it up. */
 export const orderBase = (kind: OrderKind) => ({
   async read({ context, user, id }: Asked) {
-    const order = await context.orders.find(await user, kind, id)
+    const order = await readOwnOrder(context, await user, kind, id)
     // An unpaid order is eventually deleted: show a page that says so, since "not found" would be
     // confusing.
     if (!order) return { about: 'noOrder' as const, kind }
@@ -16,10 +17,10 @@ export const orderBase = (kind: OrderKind) => ({
   },
 
   begin: async (asked: Asked) =>
-    startOf(asked, await asked.context.orders.payBase(await asked.user, kind, asked.id)),
+    startOf(asked, await payBase(asked.context, await asked.user, kind, asked.id)),
 
   async confirm({ context, user, id }: Asked) {
-    const confirmed = await context.orders.confirm(await user, kind, id)
+    const confirmed = await confirmBase(context, await user, kind, id)
     return confirmed.ok ? ok(donePath(kind, id)) : confirmed
   },
 })

@@ -1,12 +1,21 @@
 import { redirect } from '@remix-run/cloudflare'
 import type { User } from '#app/account/service/sessions.server.ts'
+import {
+  confirmBalance,
+  confirmDeposit,
+  giveUpBalance,
+  giveUpPlace,
+  prepareBalance,
+  prepareDeposit,
+} from '#app/group/service/groups.server.ts'
 import { countIn } from '#app/kernel/number.ts'
 import { type Failure, ok } from '#app/kernel/result.ts'
 import type { PaymentStart } from '#app/payments/ui/payment-start.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { tripFailureText } from '#app/trip/http/form.server.ts'
 import { refuseBalance } from '#app/trip/rules/permissions.ts'
-import type { BareTripRecord } from '#app/trip/service/trips.server.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
+import { type BareTripRecord, readTripPlace } from '#app/trip/service/trips.server.ts'
 import { donePath, joinPath, recordPath } from '#app/trip/ui/query.ts'
 import { leave } from './carpool-balance.server.ts'
 import { leaveDeposit } from './carpool-deposit.server.ts'
@@ -32,18 +41,18 @@ export const tripDeposit = {
   begin: async (asked: Asked) =>
     startOf(
       asked,
-      await asked.context.trips.payDeposit(await asked.user, asked.id),
+      await prepareDeposit(tripKind, asked.context, await asked.user, asked.id),
       inTripWords(asked),
     ),
 
   async confirm({ context, user, id }: Asked) {
-    const confirmed = await context.trips.confirmDeposit(user, id)
+    const confirmed = await confirmDeposit(tripKind, context, user, id)
     return confirmed.ok ? ok(donePath(id)) : confirmed
   },
 
   async cancel({ context, user, id }: Asked) {
     const trip = await requirePlace(context, user, id)
-    const given = await context.trips.giveUp(await user, id)
+    const given = await giveUpPlace(tripKind, context, await user, id)
     return leaveDeposit(context, given, { form: formPath(trip), record: recordPath(id), id })
   },
 }
@@ -67,19 +76,19 @@ export const tripBalance = {
     if (view.about === 'paid') return { kind: 'paid' }
     if (view.about === 'refused') return { kind: 'refused', text: view.text }
     if (view.amount !== shown) return { kind: 'changed' }
-    const made = await asked.context.trips.payBalance(await asked.user, asked.id)
+    const made = await prepareBalance(tripKind, asked.context, await asked.user, asked.id)
     return made.ok && made.value.amount !== shown
       ? { kind: 'changed' }
       : startOf(asked, made, inTripWords(asked))
   },
 
   async confirm({ context, user, id }: Asked) {
-    const confirmed = await context.trips.confirmBalance(user, id)
+    const confirmed = await confirmBalance(tripKind, context, user, id)
     return confirmed.ok ? ok(donePath(id)) : confirmed
   },
 
   async cancel({ context, user, id }: Asked) {
-    const given = await context.trips.giveUpBalance(await user, id)
+    const given = await giveUpBalance(tripKind, context, await user, id)
     return leave(context, recordPath(id), given, 'trip:done.balanceCancelled')
   },
 }
@@ -97,7 +106,7 @@ async function readBalance({ context, user, id }: Asked) {
 }
 
 async function requirePlace(context: AppContext, user: Promise<User>, id: string) {
-  const found = await context.trips.place(user, id)
+  const found = await readTripPlace(context, user, id)
   if (!found.ok) throw new Response(null, { status: found.error.code === 'notFound' ? 404 : 503 })
   return found.value
 }

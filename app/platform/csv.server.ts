@@ -25,3 +25,15 @@ export function csvStream(
     cancel: async () => void (await pages.return?.()),
   })
 }
+
+export type ExportFile = { name: string; body: ReadableStream<Uint8Array> }
+
+/** A file as a response that a browser saves. */
+export const csvResponse = ({ name, body }: ExportFile): Response =>
+  new Response(body, {
+    headers: {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Cache-Control': 'no-store',
+    },
+  })

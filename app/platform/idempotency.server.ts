@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { errorCatalogue } from '#app/kernel/error.ts'
 import { IDEMPOTENCY_KEPT_MS } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
-import type { Clock } from '#app/kernel/time.ts'
 import {
   claimKey,
   findKey,
@@ -12,61 +11,56 @@ import {
   releaseKey,
   takeOverKey,
 } from '#app/platform/rows/idempotency.server.ts'
-import type { Db } from '#db/db.ts'
-import type { Log } from './log.server.ts'
+import type { Needs } from './resources.server.ts'
 
 /** A call without an answer after this long has died with its worker; its key may be reused. */
 const DEAD_AFTER_MS = 60_000
 
-type Deps = { db: Db; clock: Clock; log: Log }
-
 /** A key and what it stands for: the request that it may be used for. */
 export type Keyed = { key: string; request: unknown }
 
+// The first answers to creating calls, by the caller's Idempotency-Key
+// (docs/api.md#repeated-calls). An answer is kept as a value, so that a failure is repeated in
+// the language of the repeated request.
+
 /**
- * The first answers to creating calls, by the caller's Idempotency-Key
- * (docs/api.md#repeated-calls). An answer is kept as a value, so that a failure is repeated in the
- * language of the repeated request.
+ * Claims a key for a request. Returns null when the call is to be done now,
+ * or the first answer to the same request. Fails with idempotencyKeyReused for another request
+ * under the same key, with unavailable while the first one is still in progress.
  */
-export function createIdempotency<Answer extends { status: number }>({ db, clock, log }: Deps) {
-  return {
-    /**
-     * Claims a key for a request. Returns null when the call is to be done now,
-     * or the first answer to the same request. Fails with idempotencyKeyReused for another request
-     * under the same key, with unavailable while the first one is still in progress.
-     */
-    async begin({
-      userId,
-      key,
-      request,
-    }: Keyed & { userId: string }): Promise<Result<Result<Answer> | null>> {
-      const name = { userId, key }
-      const now = clock.now()
-      const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
-      if (await claimKey(db, { ...name, requestHash, createdAt: now })) return ok(null)
-      const row = await findKey(db, name)
-      if (row && row.requestHash !== requestHash) return fail('idempotencyKeyReused')
-      if (row?.body) return ok(JSON.parse(row.body) as Result<Answer>)
-      if (await takeOverKey(db, name, now - DEAD_AFTER_MS, now)) return ok(null)
-      return fail('unavailable', { retryAfterSeconds: 1 })
-    },
+export async function beginKeyed<Answer>(
+  { clock, db }: Needs<'db' | 'clock'>,
+  { userId, key, request }: Keyed & { userId: string },
+): Promise<Result<Result<Answer> | null>> {
+  const name = { userId, key }
+  const now = clock.now()
+  const requestHash = createHash('sha256').update(JSON.stringify(request)).digest('hex')
+  if (await claimKey(db, { ...name, requestHash, createdAt: now })) return ok(null)
+  const row = await findKey(db, name)
+  if (row && row.requestHash !== requestHash) return fail('idempotencyKeyReused')
+  if (row?.body) return ok(JSON.parse(row.body) as Result<Answer>)
+  if (await takeOverKey(db, name, now - DEAD_AFTER_MS, now)) return ok(null)
+  return fail('unavailable', { retryAfterSeconds: 1 })
+}
 
-    /**
-     * Keeps the answer, or frees the key if there is none (a bug) or it says "try again". Does not
-     * throw: the call is done, and its caller must get the answer.
-     */
-    async end({ userId, key }: Name, answer: Result<Answer> | null): Promise<void> {
-      const status = answer && (answer.ok ? answer.value.status : errorCatalogue[answer.error.code])
-      try {
-        if (status === null || status === 429 || status >= 500)
-          await releaseKey(db, { userId, key })
-        else await keepAnswer(db, { userId, key, status, body: JSON.stringify(answer) })
-      } catch (error) {
-        log.error('idempotent answer not kept', error)
-      }
-    },
-
-    /** Deletes answers that are older than a day. Scans all of them. */
-    purge: () => forgetKeysBefore(db, clock.now() - IDEMPOTENCY_KEPT_MS),
+/**
+ * Keeps the answer, or frees the key if there is none (a bug) or it says "try again". Does not
+ * throw: the call is done, and its caller must get the answer.
+ */
+export async function endKeyed<Answer extends { status: number }>(
+  { db, log }: Needs<'db' | 'log'>,
+  { userId, key }: Name,
+  answer: Result<Answer> | null,
+): Promise<void> {
+  const status = answer && (answer.ok ? answer.value.status : errorCatalogue[answer.error.code])
+  try {
+    if (status === null || status === 429 || status >= 500) await releaseKey(db, { userId, key })
+    else await keepAnswer(db, { userId, key, status, body: JSON.stringify(answer) })
+  } catch (error) {
+    log.error('idempotent answer not kept', error)
   }
 }
+
+/** Deletes answers that are older than a day. Scans all of them. */
+export const purgeKeys = ({ db, clock }: Needs<'db' | 'clock'>) =>
+  forgetKeysBefore(db, clock.now() - IDEMPOTENCY_KEPT_MS)

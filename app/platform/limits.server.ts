@@ -23,7 +23,7 @@ import {
   PHONE_CODES_PER_ACCOUNT_PER_DAY,
 } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
-import type { Clock, Instant } from '#app/kernel/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import {
   attemptsOf,
   type Backoff,
@@ -37,10 +37,10 @@ import {
   takeAttempt,
   takeBackoff,
 } from '#app/platform/rows/attempts.server.ts'
-import type { Db } from '#db/db.ts'
 import type { AlertName } from './alerts.server.ts'
-import type { Log } from './log.server.ts'
 import { widerNetwork } from './rate-limit.server.ts'
+import type { Needs } from './resources.server.ts'
+import { keyed } from './seal.server.ts'
 import type { SmsOutcome } from './sms.server.ts'
 
 const DAY_MS = hours(24)
@@ -95,183 +95,217 @@ export type CodeTicket = {
   settle(outcome: SmsOutcome): Promise<void>
   alerts: { name: AlertName; sent: number; max: number }[]
 }
-export type Limits = ReturnType<typeof createLimits>
 
-/** `keyed` turns a phone, address, account id or email into the value stored in its place. */
-type Deps = { db: Db; clock: Clock; log: Log; keyed: (label: string, value: string) => string }
+// The exact limits of docs/rules.md#codes and #logging-in. They count the given phone,
+// registered or not.
+
+const phoneRules = (context: Needs<'config'>, phone: string): [Rule, ...Rule[]] => {
+  const subject = keyed(context, 'phone', phone)
+  return [
+    { kind: PHONE, subject, windowMs: CODE_RESEND_S * 1000, max: 1 },
+    { kind: PHONE, subject, windowMs: hours(1), max: CODE_SENDS_PER_PHONE_PER_HOUR },
+    { kind: PHONE, subject, windowMs: DAY_MS, max: CODE_SENDS_PER_PHONE_PER_DAY },
+  ]
+}
+
+const addressRules = (context: Needs<'config'>, address: string | null): Rule[] => {
+  if (!address) return []
+  const subject = keyed(context, 'address', address)
+  const wider = keyed(context, 'address', widerNetwork(address))
+  return [
+    { kind: ADDRESS, subject, windowMs: hours(1), max: CODE_SENDS_PER_ADDRESS_PER_HOUR },
+    { kind: ADDRESS, subject: wider, windowMs: DAY_MS, max: CODE_SENDS_PER_ADDRESS_PER_DAY },
+  ]
+}
+
+/** What may be sent without a proof that a person asks. */
+const unprovedRules = (context: Needs<'config'>, address: string | null): Rule[] => {
+  const total = { ...codeTotal, max: CODE_SENDS_PROVED_FROM }
+  if (!address) return [total]
+  const subject = keyed(context, 'address', address)
+  return [total, { kind: ADDRESS, subject, windowMs: DAY_MS, max: CODE_SENDS_UNPROVED }]
+}
+
+/** Warns, once a day for each share, that the day's text messages are running out. */
+async function warnOfTotal(
+  { db, log }: Needs<'db' | 'log'>,
+  now: Instant,
+): Promise<CodeTicket['alerts']> {
+  const [row] = await attemptsOf(db, codeTotal, now)
+  const sent = row?.count ?? 0
+  const alerts: CodeTicket['alerts'] = []
+  for (const { name, log: message } of WARNINGS.filter(({ from }) => sent >= from)) {
+    const once = { kind: 'code-total-warning', subject: name, windowMs: DAY_MS, max: 1 }
+    if (!(await takeAttempt(db, [once], now)).taken) continue
+    log.warn(`text messages: ${message}`, { total: CODE_SENDS_PER_DAY })
+    alerts.push({ name, sent, max: CODE_SENDS_PER_DAY })
+  }
+  return alerts
+}
 
 /**
- * The exact limits of docs/rules.md#codes and #logging-in. They count the given phone, registered
- * or not.
+ * A known device has its own counter. All other attempts count per address, and together per
+ * phone.
  */
-export function createLimits({ db, clock, log, keyed }: Deps) {
-  const phoneRules = (phone: string): [Rule, ...Rule[]] => {
-    const subject = keyed('phone', phone)
-    return [
-      { kind: PHONE, subject, windowMs: CODE_RESEND_S * 1000, max: 1 },
-      { kind: PHONE, subject, windowMs: hours(1), max: CODE_SENDS_PER_PHONE_PER_HOUR },
-      { kind: PHONE, subject, windowMs: DAY_MS, max: CODE_SENDS_PER_PHONE_PER_DAY },
-    ]
-  }
-  const addressRules = (address: string | null): Rule[] => {
-    if (!address) return []
-    const subject = keyed('address', address)
-    const wider = keyed('address', widerNetwork(address))
-    return [
-      { kind: ADDRESS, subject, windowMs: hours(1), max: CODE_SENDS_PER_ADDRESS_PER_HOUR },
-      { kind: ADDRESS, subject: wider, windowMs: DAY_MS, max: CODE_SENDS_PER_ADDRESS_PER_DAY },
-    ]
-  }
-  /** What may be sent without a proof that a person asks. */
-  const unprovedRules = (address: string | null): Rule[] => {
-    const total = { ...codeTotal, max: CODE_SENDS_PROVED_FROM }
-    if (!address) return [total]
-    const subject = keyed('address', address)
-    return [total, { kind: ADDRESS, subject, windowMs: DAY_MS, max: CODE_SENDS_UNPROVED }]
-  }
-  /** Warns, once a day for each share, that the day's text messages are running out. */
-  async function warnOfTotal(now: Instant): Promise<CodeTicket['alerts']> {
-    const [row] = await attemptsOf(db, codeTotal, now)
-    const sent = row?.count ?? 0
-    const alerts: CodeTicket['alerts'] = []
-    for (const { name, log: message } of WARNINGS.filter(({ from }) => sent >= from)) {
-      const once = { kind: 'code-total-warning', subject: name, windowMs: DAY_MS, max: 1 }
-      if (!(await takeAttempt(db, [once], now)).taken) continue
-      log.warn(`text messages: ${message}`, { total: CODE_SENDS_PER_DAY })
-      alerts.push({ name, sent, max: CODE_SENDS_PER_DAY })
-    }
-    return alerts
-  }
-
-  /**
-   * A known device has its own counter. All other attempts count per address, and together per
-   * phone.
-   */
-  const loginRules = (phone: string, { address, device }: LoginFrom): [Backoff, ...Backoff[]] => {
-    const subject = keyed('phone', phone)
-    const rule = { kind: LOGIN, windowMs: DAY_MS, maxWaitMs: LOGIN_WAIT_MAX_MS }
-    if (device) return [{ ...rule, subject: `${subject}.${device}`, max: LOGIN_FREE_TRIES }]
-    return [
-      { ...rule, subject: `${subject}.${keyed('address', address)}`, max: LOGIN_FREE_TRIES },
-      { ...rule, subject, max: LOGIN_FREE_TRIES_ANYWHERE },
-    ]
-  }
-  async function takeTry([own, ...shared]: [Backoff, ...Backoff[]]): Promise<Result<LoginTicket>> {
-    const now = clock.now()
-    const waitMs = await takeBackoff(db, [own, ...shared], now)
-    if (waitMs > 0) return fail('rateLimited', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
-    return ok({
-      async right() {
-        await clearAttempts(db, own.kind, own.subject)
-        // Only this attempt: failures from elsewhere keep counting.
-        if (shared.length > 0) await giveBackAttempt(db, shared, now)
-      },
-    })
-  }
-
-  /** Counts an attempt; `rateLimited` if it is one too many. */
-  async function take(rules: Rule[], now = clock.now()): Promise<Result<null>> {
-    const counted = await takeAttempt(db, rules, now)
-    return counted.taken
-      ? ok(null)
-      : fail('rateLimited', { retryAfterSeconds: secondsOf(counted.waitMs) })
-  }
-  const aDay = (kind: string, userId: UserId, max: number): Rule => ({
-    kind,
-    subject: keyed('account', userId),
-    windowMs: DAY_MS,
-    max,
-  })
-
-  return {
-    /**
-     * Counts a code message. Fails with `codeJustSent` within a minute of the last code and with
-     * `rateLimited` past any other limit, both with `retryAfterSeconds`; with `proofRequired` if
-     * all that is missing is a proof that a person asks.
-     */
-    async takeCodeSend({
-      phone,
-      address,
-      registers,
-      proven,
-      silent,
-    }: CodeSend): Promise<Result<CodeTicket>> {
-      const now = clock.now()
-      const [minute, ...longer] = phoneRules(phone)
-      const total = silent ? [] : [registers ? openPart : codeTotal]
-      const rules = [minute, ...longer, ...addressRules(address), ...total]
-      const unproved = proven ? [] : unprovedRules(address)
-      const counted = await takeAttempt(db, rules, now, { others: unproved })
-      if (!counted.taken) {
-        // A proof does not help against the other limits, so they are told first.
-        const isForProof = unproved.includes(counted.rule)
-        const { rule, waitMs } = isForProof ? await longestWait(db, rules, now) : counted
-        if (waitMs <= 0) return fail('proofRequired')
-        const code = isSameRule(rule, minute) ? 'codeJustSent' : 'rateLimited'
-        return fail(code, { retryAfterSeconds: secondsOf(waitMs) })
-      }
-      return ok({
-        alerts: silent ? [] : await warnOfTotal(now),
-        // Nothing arrived, so the user may ask again at once. What may have cost money, and every
-        // attempt from an address, stays counted: a failing provider must not lift the limits.
-        async settle(outcome) {
-          if (outcome === 'refused') await giveBackAttempt(db, [minute, ...total], now)
-          if (outcome === 'unknown') await giveBackAttempt(db, [minute], now)
-        },
-      })
-    },
-    /** Whether registrations have used up their part of the day's messages. */
-    isOpenPartUsed: async () => (await countAttempts(db, openPart, clock.now())).full,
-    /** Counts a login attempt; `rateLimited` while the next one has to wait. */
-    takeLogin: (phone: string, from: LoginFrom) => takeTry(loginRules(phone, from)),
-    /**
-     * After the phone's owner has set a new password: earlier login attempts no longer count,
-     * wherever they came from.
-     */
-    forgetLogins: (phone: string) => clearAttemptsWithParts(db, LOGIN, keyed('phone', phone)),
-    /** Counts a password that a logged-in user or administrator is asked to repeat. */
-    takeProof: (id: UserId | AdminId) =>
-      takeTry([
-        {
-          kind: PROOF,
-          subject: keyed('account', id),
-          windowMs: DAY_MS,
-          max: LOGIN_FREE_TRIES,
-          maxWaitMs: LOGIN_WAIT_MAX_MS,
-        },
-      ]),
-    /** Counts an email change; `rateLimited` after too many in a day. */
-    takeEmailChange: (userId: UserId) => take([aDay(EMAIL, userId, EMAIL_CHANGES_PER_DAY)]),
-    /**
-     * Counts a change of a password; `rateLimited` after too many in a day. `giveBack`: it was
-     * refused for a wrong password, which has a counter of its own.
-     */
-    async takePasswordChange(userId: UserId) {
-      const now = clock.now()
-      const rules = [aDay(NEW_PASSWORD, userId, PASSWORD_CHANGES_PER_DAY)]
-      const counted = await take(rules, now)
-      return counted.ok ? ok({ giveBack: () => giveBackAttempt(db, rules, now) }) : counted
-    },
-    /**
-     * Counts a code that an account requests to change its phone; `rateLimited` after too many in a
-     * day.
-     */
-    takePhoneCode: (userId: UserId) =>
-      take([aDay(NEW_PHONE, userId, PHONE_CODES_PER_ACCOUNT_PER_DAY)]),
-    /**
-     * Counts an email confirmation link; `rateLimited` after too many or, if sent `again`, within a
-     * minute of the last.
-     */
-    takeEmailLink(userId: UserId, emailKey: string, again: boolean) {
-      const account = aDay(LINK, userId, EMAIL_LINKS_PER_ACCOUNT_PER_DAY)
-      const subject = keyed('email', emailKey)
-      const address = { ...account, subject, max: EMAIL_LINKS_PER_ADDRESS_PER_DAY }
-      const soon = { ...account, windowMs: EMAIL_LINK_RESEND_S * 1000, max: 1 }
-      return take([account, address, ...(again ? [soon] : [])])
-    },
-    purge: async () => void (await deleteAttemptsBefore(db, clock.now() - ATTEMPTS_KEPT_MS)),
-  }
+const loginRules = (
+  context: Needs<'config'>,
+  phone: string,
+  { address, device }: LoginFrom,
+): [Backoff, ...Backoff[]] => {
+  const subject = keyed(context, 'phone', phone)
+  const rule = { kind: LOGIN, windowMs: DAY_MS, maxWaitMs: LOGIN_WAIT_MAX_MS }
+  if (device) return [{ ...rule, subject: `${subject}.${device}`, max: LOGIN_FREE_TRIES }]
+  return [
+    { ...rule, subject: `${subject}.${keyed(context, 'address', address)}`, max: LOGIN_FREE_TRIES },
+    { ...rule, subject, max: LOGIN_FREE_TRIES_ANYWHERE },
+  ]
 }
+
+async function takeTry(
+  { clock, db }: Needs<'db' | 'clock'>,
+  [own, ...shared]: [Backoff, ...Backoff[]],
+): Promise<Result<LoginTicket>> {
+  const now = clock.now()
+  const waitMs = await takeBackoff(db, [own, ...shared], now)
+  if (waitMs > 0) return fail('rateLimited', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+  return ok({
+    async right() {
+      await clearAttempts(db, own.kind, own.subject)
+      // Only this attempt: failures from elsewhere keep counting.
+      if (shared.length > 0) await giveBackAttempt(db, shared, now)
+    },
+  })
+}
+
+/** Counts an attempt; `rateLimited` if it is one too many. */
+async function take(
+  { clock, db }: Needs<'db' | 'clock'>,
+  rules: Rule[],
+  now = clock.now(),
+): Promise<Result<null>> {
+  const counted = await takeAttempt(db, rules, now)
+  return counted.taken
+    ? ok(null)
+    : fail('rateLimited', { retryAfterSeconds: secondsOf(counted.waitMs) })
+}
+
+const aDay = (context: Needs<'config'>, kind: string, userId: UserId, max: number): Rule => ({
+  kind,
+  subject: keyed(context, 'account', userId),
+  windowMs: DAY_MS,
+  max,
+})
+
+/**
+ * Counts a code message. Fails with `codeJustSent` within a minute of the last code and with
+ * `rateLimited` past any other limit, both with `retryAfterSeconds`; with `proofRequired` if
+ * all that is missing is a proof that a person asks.
+ */
+export async function takeCodeSend(
+  context: Needs<'db' | 'clock' | 'log' | 'config'>,
+  { phone, address, registers, proven, silent }: CodeSend,
+): Promise<Result<CodeTicket>> {
+  const { clock, db } = context
+  const now = clock.now()
+  const [minute, ...longer] = phoneRules(context, phone)
+  const total = silent ? [] : [registers ? openPart : codeTotal]
+  const rules = [minute, ...longer, ...addressRules(context, address), ...total]
+  const unproved = proven ? [] : unprovedRules(context, address)
+  const counted = await takeAttempt(db, rules, now, { others: unproved })
+  if (!counted.taken) {
+    // A proof does not help against the other limits, so they are told first.
+    const isForProof = unproved.includes(counted.rule)
+    const { rule, waitMs } = isForProof ? await longestWait(db, rules, now) : counted
+    if (waitMs <= 0) return fail('proofRequired')
+    const code = isSameRule(rule, minute) ? 'codeJustSent' : 'rateLimited'
+    return fail(code, { retryAfterSeconds: secondsOf(waitMs) })
+  }
+  return ok({
+    alerts: silent ? [] : await warnOfTotal(context, now),
+    // Nothing arrived, so the user may ask again at once. What may have cost money, and every
+    // attempt from an address, stays counted: a failing provider must not lift the limits.
+    async settle(outcome) {
+      if (outcome === 'refused') await giveBackAttempt(db, [minute, ...total], now)
+      if (outcome === 'unknown') await giveBackAttempt(db, [minute], now)
+    },
+  })
+}
+
+/** Whether registrations have used up their part of the day's messages. */
+export const isOpenPartUsed = async ({ db, clock }: Needs<'db' | 'clock'>) =>
+  (await countAttempts(db, openPart, clock.now())).full
+
+/** Counts a login attempt; `rateLimited` while the next one has to wait. */
+export const takeLogin = (
+  context: Needs<'db' | 'clock' | 'config'>,
+  phone: string,
+  from: LoginFrom,
+) => takeTry(context, loginRules(context, phone, from))
+
+/**
+ * After the phone's owner has set a new password: earlier login attempts no longer count,
+ * wherever they came from.
+ */
+export const forgetLogins = (context: Needs<'db' | 'config'>, phone: string) =>
+  clearAttemptsWithParts(context.db, LOGIN, keyed(context, 'phone', phone))
+
+/** Counts a password that a logged-in user or administrator is asked to repeat. */
+export const takeProof = (context: Needs<'db' | 'clock' | 'config'>, id: UserId | AdminId) =>
+  takeTry(context, [
+    {
+      kind: PROOF,
+      subject: keyed(context, 'account', id),
+      windowMs: DAY_MS,
+      max: LOGIN_FREE_TRIES,
+      maxWaitMs: LOGIN_WAIT_MAX_MS,
+    },
+  ])
+
+/** Counts an email change; `rateLimited` after too many in a day. */
+export const takeEmailChange = (context: Needs<'db' | 'clock' | 'config'>, userId: UserId) =>
+  take(context, [aDay(context, EMAIL, userId, EMAIL_CHANGES_PER_DAY)])
+
+/**
+ * Counts a change of a password; `rateLimited` after too many in a day. `giveBack`: it was
+ * refused for a wrong password, which has a counter of its own.
+ */
+export async function takePasswordChange(
+  context: Needs<'db' | 'clock' | 'config'>,
+  userId: UserId,
+) {
+  const { clock, db } = context
+  const now = clock.now()
+  const rules = [aDay(context, NEW_PASSWORD, userId, PASSWORD_CHANGES_PER_DAY)]
+  const counted = await take(context, rules, now)
+  return counted.ok ? ok({ giveBack: () => giveBackAttempt(db, rules, now) }) : counted
+}
+
+/**
+ * Counts a code that an account requests to change its phone; `rateLimited` after too many in a
+ * day.
+ */
+export const takePhoneCode = (context: Needs<'db' | 'clock' | 'config'>, userId: UserId) =>
+  take(context, [aDay(context, NEW_PHONE, userId, PHONE_CODES_PER_ACCOUNT_PER_DAY)])
+
+/**
+ * Counts an email confirmation link; `rateLimited` after too many or, if sent `again`, within a
+ * minute of the last.
+ */
+export function takeEmailLink(
+  context: Needs<'db' | 'clock' | 'config'>,
+  userId: UserId,
+  emailKey: string,
+  again: boolean,
+) {
+  const account = aDay(context, LINK, userId, EMAIL_LINKS_PER_ACCOUNT_PER_DAY)
+  const subject = keyed(context, 'email', emailKey)
+  const address = { ...account, subject, max: EMAIL_LINKS_PER_ADDRESS_PER_DAY }
+  const soon = { ...account, windowMs: EMAIL_LINK_RESEND_S * 1000, max: 1 }
+  return take(context, [account, address, ...(again ? [soon] : [])])
+}
+
+export const purgeAttempts = async ({ db, clock }: Needs<'db' | 'clock'>) =>
+  void (await deleteAttemptsBefore(db, clock.now() - ATTEMPTS_KEPT_MS))
 
 const secondsOf = (waitMs: number) => Math.max(1, Math.ceil(waitMs / 1000))
 

@@ -1,7 +1,6 @@
-import type { Clock } from '#app/kernel/time.ts'
 import { type QueueName, setAside } from '#app/platform/rows/set-aside.server.ts'
-import type { Db } from '#db/db.ts'
 import type { Log } from './log.server.ts'
+import type { Needs } from './resources.server.ts'
 
 /**
  * What became of an item. `left`: somebody else has it. `later`: it failed, and its own row says
@@ -24,42 +23,39 @@ type Queue<T> = {
  * Works through what is due, each item by itself: one that fails is logged and set aside for a
  * while, and the others are still done (decision 0029). Never throws. Returns how many were done.
  */
-export type EachByItself = <T>(
-  queue: Queue<T>,
+export async function eachByItself<T>(
+  { db, clock, log }: Needs<'db' | 'clock' | 'log'>,
+  { name, items, idOf, width = 1, patience = Number.POSITIVE_INFINITY }: Queue<T>,
   work: (item: T) => Promise<Worked>,
-) => Promise<number>
-
-export function createQueues({ db, clock, log }: { db: Db; clock: Clock; log: Log }): EachByItself {
-  return async ({ name, items, idOf, width = 1, patience = Number.POSITIVE_INFINITY }, work) => {
-    const failed: string[] = []
-    const tryOne = async (item: (typeof items)[number]): Promise<Worked> => {
-      try {
-        const worked = await work(item)
-        if (worked === 'undecided') failed.push(idOf(item))
-        return worked
-      } catch (error) {
-        log.error('an item of a queue failed', error, { queue: name, item: idOf(item) })
-        failed.push(idOf(item))
-        return 'undecided'
-      }
+): Promise<number> {
+  const failed: string[] = []
+  const tryOne = async (item: T): Promise<Worked> => {
+    try {
+      const worked = await work(item)
+      if (worked === 'undecided') failed.push(idOf(item))
+      return worked
+    } catch (error) {
+      log.error('an item of a queue failed', error, { queue: name, item: idOf(item) })
+      failed.push(idOf(item))
+      return 'undecided'
     }
-    let done = 0
-    let inARow = 0
-    for (let from = 0; from < items.length && inARow < patience; from += width) {
-      const worked = await Promise.all(items.slice(from, from + width).map(tryOne))
-      for (const one of worked) {
-        if (one === 'done') done++
-        if (one === 'later') inARow++
-        if (one === 'done') inARow = 0
-      }
-      if (worked.includes('halt')) break
-    }
-    if (failed.length > 0)
-      await setAside(db, name, failed, clock.now()).catch((error: unknown) =>
-        log.error('items of a queue could not be set aside', error, { queue: name }),
-      )
-    return done
   }
+  let done = 0
+  let inARow = 0
+  for (let from = 0; from < items.length && inARow < patience; from += width) {
+    const worked = await Promise.all(items.slice(from, from + width).map(tryOne))
+    for (const one of worked) {
+      if (one === 'done') done++
+      if (one === 'later') inARow++
+      if (one === 'done') inARow = 0
+    }
+    if (worked.includes('halt')) break
+  }
+  if (failed.length > 0)
+    await setAside(db, name, failed, clock.now()).catch((error: unknown) =>
+      log.error('items of a queue could not be set aside', error, { queue: name }),
+    )
+  return done
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Needs } from './resources.server.ts'
 
 /** 128 bits: nobody can try them out, and the link still fits into a message. */
 const LETTERS = 22
@@ -6,6 +7,10 @@ const LETTERS = 22
 /** What only this service can write below a text. Texts of different purposes begin differently. */
 export const sealOf = (pepper: string, text: string): string =>
   createHmac('sha256', pepper).update(text).digest('base64url').slice(0, LETTERS)
+
+/** What is stored in place of a phone, an address, an account's id or an email. */
+export const keyed = ({ config }: Needs<'config'>, label: string, value: string): string =>
+  createHmac('sha256', config.pepper).update(`${label}:${value}`).digest('base64url')
 
 /** Compares in a time that says nothing about where two texts differ. */
 export function isSame(given: string, right: string): boolean {

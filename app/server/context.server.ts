@@ -1,21 +1,23 @@
 // Imported so that the augmentation below finds its module wherever this file is type-checked.
+
 import type {} from '@remix-run/cloudflare'
 import {
-  type Sessions,
+  readSession,
+  sessionCookie,
   sessionCookieName,
+  sessionHash,
   type User,
 } from '#app/account/service/sessions.server.ts'
 import {
-  type AdminAccounts,
   type AdminSession,
   adminCookieName,
+  readAdminSession,
 } from '#app/console/service/accounts.server.ts'
 import { languageOfPage } from '#app/i18n/detect.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT, type T } from '#app/i18n/server.ts'
-import type { Result } from '#app/kernel/result.ts'
-import { ok } from '#app/kernel/result.ts'
-import type { Unread } from '#app/notices/service/notices.server.ts'
+import { ok, type Result } from '#app/kernel/result.ts'
+import { readUnread, type Unread } from '#app/notices/service/notices.server.ts'
 import { readCookie } from '#app/platform/cookies.server.ts'
 import type { Env } from '#app/platform/env.ts'
 import {
@@ -26,14 +28,14 @@ import {
 import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Runtime } from '#app/platform/runtime.ts'
 import { SHIELDS, type Shielded } from '#app/platform/shields.server.ts'
-import type { TaskWords } from '#app/reminders/service/tasks.server.ts'
-import type { Services } from './services.server.ts'
+import { readTasks, type TaskWords } from '#app/reminders/service/tasks.server.ts'
+import type { AllResources } from './resources.server.ts'
 
 /**
  * Everything a route, an API call or the scheduled handler may use; nothing else reaches `env`: the
- * services of the isolate, and what belongs to the request.
+ * resources of the isolate, and what belongs to the request.
  */
-export type AppContext = Services & {
+export type AppContext = AllResources & {
   requestId: string
   /** The URL as requested. */
   url: URL
@@ -88,7 +90,7 @@ type Make = {
   url: URL
   env: Env
   runtime: Runtime
-  services: Services
+  resources: AllResources
   requestId: string
   nonce: string
   waitUntil(promise: Promise<unknown>): void
@@ -98,18 +100,18 @@ type Make = {
 export async function createContext(
   make: Make,
 ): Promise<{ context: AppContext; cookies: string[] }> {
-  const { request, url, env, runtime, services, requestId, nonce, waitUntil } = make
+  const { request, url, env, runtime, resources, requestId, nonce, waitUntil } = make
   const cookies: string[] = []
-  const secure = services.config.environment === 'production' || url.protocol === 'https:'
+  const secure = resources.config.environment === 'production' || url.protocol === 'https:'
   const address = visitorAddress(request)
   const setCookie = (header: string) => void cookies.push(header)
   const token = readCookie(request, sessionCookieName(secure))
-  const viewerRef = token ? { tokenHash: services.sessions.hashOf(token) } : null
+  const viewerRef = token ? { tokenHash: sessionHash(token) } : null
   let viewer: ReturnType<AppContext['viewer']> | undefined
   let admin: ReturnType<AppContext['adminViewer']> | undefined
   let tasks: Promise<TaskWords[]> | undefined
   const context: AppContext = {
-    ...services,
+    ...resources,
     requestId,
     url,
     nonce,
@@ -120,19 +122,19 @@ export async function createContext(
       return getT(this.language)
     },
     address,
-    viewer: () => (viewer ??= readViewer(token, services, secure, setCookie)),
+    viewer: () => (viewer ??= readViewer(token, resources, secure, setCookie)),
     viewerRef,
     sessionToken: token ?? '',
-    async unread() {
-      const read = viewerRef && services.notices.unread(viewerRef, this.t)
-      const [{ user }, news] = await Promise.all([this.viewer(), read])
-      return user && news
+    unread() {
+      return forUser(this, (viewer) => readUnread(resources, viewer, this.t))
     },
     tasks() {
-      tasks ??= readTasks(this, services)
+      tasks ??= forUser(this, (viewer) => readTasks(resources, viewer, this.t)).then(
+        (found) => found ?? [],
+      )
       return tasks
     },
-    adminViewer: () => (admin ??= readAdmin(request, services.admin.accounts, secure)),
+    adminViewer: () => (admin ??= readAdmin(request, resources, secure)),
     rateLimit: async (name) => (runtime.rateLimits ? passRateLimit(env, name, address) : ok(null)),
     shield: (of) => context.rateLimit(SHIELDS[of]),
     setCookie,
@@ -143,28 +145,31 @@ export async function createContext(
   return { context, cookies }
 }
 
-async function readTasks(context: AppContext, { bookingTasks }: Services) {
-  const { viewerRef, t } = context
-  const read = viewerRef && bookingTasks.list(viewerRef, t)
-  const [{ user }, tasks] = await Promise.all([context.viewer(), read])
-  return (user && tasks) ?? []
-}
-
-async function readAdmin(request: Request, accounts: AdminAccounts, secure: boolean) {
-  const token = readCookie(request, adminCookieName(secure))
-  const session = token ? await accounts.read(token) : null
-  return token && session ? { session, token } : null
-}
-
 async function readViewer(
   token: string | null,
-  { sessions }: { sessions: Sessions },
+  resources: AllResources,
   secure: boolean,
   setCookie: (header: string) => void,
 ) {
   if (!token) return { user: null, expired: false }
-  const session = await sessions.read(token)
+  const session = await readSession(resources, token)
   if (!session) return { user: null, expired: true }
-  if (session.renewed) setCookie(sessions.cookie(token, secure))
+  if (session.renewed) setCookie(sessionCookie(token, secure))
   return { user: session.user, expired: false }
+}
+
+async function readAdmin(request: Request, resources: AllResources, secure: boolean) {
+  const token = readCookie(request, adminCookieName(secure))
+  const session = token ? await readAdminSession(resources, token) : null
+  return token && session ? { session, token } : null
+}
+
+/** What is read of the viewer, once it is known that there is one. */
+async function forUser<T>(
+  context: AppContext,
+  read: (viewer: ViewerRef) => Promise<T>,
+): Promise<T | null> {
+  const { viewerRef } = context
+  const [{ user }, found] = await Promise.all([context.viewer(), viewerRef && read(viewerRef)])
+  return user && found
 }

@@ -1,8 +1,9 @@
 import { env, exports } from 'cloudflare:workers'
 import type { EvaluatedModules } from 'vite/module-runner'
 import { afterAll, inject } from 'vitest'
+import { forgetSiteTexts } from '#app/catalog/service/site-texts.server.ts'
 import { createLog } from '#app/platform/log.server.ts'
-import { createServices } from '#app/server/services.server.ts'
+import { createResources } from '#app/server/resources.server.ts'
 import { referenceStatements } from '#db/seed/reference.ts'
 import { advanceClock, clockOffsetSeconds } from '#workers/dev/clock.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
@@ -18,7 +19,7 @@ await advanceClock(env, inject('hoursAhead') * 3600 - clockOffsetSeconds())
 // In one batch, which takes half as long as `applyD1Migrations`.
 const migrations = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries)
 await env.DB.batch([...migrations, ...referenceStatements()].map((sql) => env.DB.prepare(sql)))
-createServices(env, devRuntime(env), createLog({})).site.forget()
+forgetSiteTexts(createResources(env, devRuntime(env), createLog({})))
 await loadOnDemand()
 
 // State in the tests' own modules, such as services that have read the prices, belongs to one file.

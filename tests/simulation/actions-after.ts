@@ -1,4 +1,15 @@
 import type { Participant } from '#app/carpool/rules/state.ts'
+import {
+  cancelFailed,
+  changeFlight,
+  convertToPrivate,
+  editInfo,
+  readDepositStanding,
+  readPaymentState,
+  repayDeposit,
+} from '#app/carpool/service/carpool-actions.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { confirmBalance, leaveGroup, prepareBalance } from '#app/group/service/groups.server.ts'
 import type { PointsWanted } from '#app/group/service/place-charges.server.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import { isPaid } from '#app/payments/rules/charge.ts'
@@ -13,13 +24,13 @@ async function exit(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who, inStatus('OPEN', 'FULL', 'PRIVATE_PENDING_PAYMENT'))
   if (!mine) return
   const answer = await h.say(who, `exits ${short(mine.car.id)}`, () =>
-    h.carpools.exit(who, mine.car.id),
+    leaveGroup(carpoolKind, h.services, who, mine.car.id),
   )
   if (answer?.ok && mine.place.seat !== 'gone')
     h.promised.push({ participantId: mine.participantId, what: 'left' })
 }
 
-async function editInfo(h: History, who: Person): Promise<unknown> {
+async function correct(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who, inStatus('OPEN'))
   if (!mine) return
   const {
@@ -28,12 +39,12 @@ async function editInfo(h: History, who: Person): Promise<unknown> {
     ...info
   } = party(h, mine.place.party.flightTime + h.chance.int(-hours(1), hours(1)), 1)
   return h.say(who, `edits ${short(mine.participantId)}`, () =>
-    h.carpools.editInfo(who, mine.participantId, info),
+    editInfo(h.services, who, mine.participantId, info),
   )
 }
 
 /** Another flight, mostly once the group is complete: near the others', or far from them. */
-async function changeFlight(h: History, who: Person): Promise<unknown> {
+async function refly(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who, flies)
   return mine && flyLater(h, who, mine, minutes(h.chance.int(-300, 600)))
 }
@@ -55,7 +66,7 @@ export async function flyLater(
     terminal: h.chance.pick(car.airportTerminals),
   }
   const answer = await h.say(who, `flies ${later / minutes(1)} min later ${short(place.id)}`, () =>
-    h.carpools.changeFlight(who, place.id, flight),
+    changeFlight(h.services, who, place.id, flight),
   )
   if (answer && !answer.ok) h.meet(`flight: ${answer.error.code}`)
 }
@@ -68,7 +79,7 @@ export async function beginBalanceOf(
   points: PointsWanted,
 ): Promise<unknown> {
   const answer = await h.say(who, `balance of ${short(participantId)} with ${points} points`, () =>
-    h.carpools.payBalance(who, participantId, points),
+    prepareBalance(carpoolKind, h.services, who, participantId, points),
   )
   const payable = okOf(answer)
   if (!payable) return
@@ -87,11 +98,11 @@ async function beginBalance(h: History, who: Person): Promise<unknown> {
   return mine && beginBalanceOf(h, who, mine.participantId, somePoints(h))
 }
 
-export async function confirmBalance(h: History, who: Person): Promise<unknown> {
+export async function confirmDue(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who, awaitsBalance)
   if (!mine) return
   const answer = await h.say(who, `confirms balance of ${short(mine.participantId)}`, () =>
-    h.carpools.confirmBalance(who, mine.participantId),
+    confirmBalance(carpoolKind, h.services, who, mine.participantId),
   )
   if (answer?.ok) h.promised.push({ participantId: mine.participantId, what: 'paid' })
 }
@@ -100,22 +111,22 @@ async function balanceAtOnce(h: History, who: Person): Promise<unknown> {
   if (!pickPlace(h, who, awaitsBalance)) return
   await beginBalance(h, who)
   await pay(h, who)
-  return confirmBalance(h, who)
+  return confirmDue(h, who)
 }
 
 export async function convert(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who, inStatus('FAILED'))
   if (!mine) return
   return h.say(who, `converts ${short(mine.car.id)}`, () =>
-    h.carpools.convertToPrivate(who, mine.car.id),
+    convertToPrivate(h.services, who, mine.car.id),
   )
 }
 
-async function cancelFailed(h: History, who: Person): Promise<unknown> {
+async function takeBack(h: History, who: Person): Promise<unknown> {
   const mine = pickPlace(h, who, inStatus('FAILED'))
   if (!mine) return
   const answer = await h.say(who, `cancels ${short(mine.car.id)}`, () =>
-    h.carpools.cancelFailed(who, mine.car.id),
+    cancelFailed(h.services, who, mine.car.id),
   )
   if (answer?.ok && inStatus('FAILED')(mine))
     h.promised.push({ participantId: mine.participantId, what: 'left' })
@@ -130,12 +141,12 @@ async function repay(h: History, who: Person): Promise<unknown> {
   if (!mine) return
   const id = mine.participantId
   const standing = await h.say(who, `deposit of ${short(id)} stands?`, () =>
-    h.carpools.depositStanding(who, id),
+    readDepositStanding(h.services, who, id),
   )
   learnSecret(h, who, id, okOf(standing)?.clientSecret ?? null)
   if (!lostDeposit(mine) && h.chance.chance(0.9)) return
   const answer = await h.say(who, `deposit of ${short(id)} again`, () =>
-    h.carpools.repayDeposit(who, id, true),
+    repayDeposit(h.services, who, id, true),
   )
   learnSecret(h, who, id, okOf(answer)?.clientSecret ?? null)
   return answer?.ok && h.chance.chance(0.7) && pay(h, who)
@@ -146,7 +157,7 @@ async function paymentState(h: History, who: Person): Promise<unknown> {
   return (
     mine &&
     h.say(who, `payments of ${short(mine.participantId)}`, () =>
-      h.carpools.paymentState(who, mine.participantId),
+      readPaymentState(h.services, who, mine.participantId),
     )
   )
 }
@@ -157,13 +168,13 @@ const begun = ({ place }: Mine) => place.balance.quote !== null && !isPaid(place
 
 export const AFTER: Record<string, Action> = {
   exit: { weight: 2, fits: leavable, run: exit },
-  editInfo: { weight: 2, fits: inStatus('OPEN'), run: editInfo },
-  changeFlight: { weight: 3, fits: flies, run: changeFlight },
+  editInfo: { weight: 2, fits: inStatus('OPEN'), run: correct },
+  changeFlight: { weight: 3, fits: flies, run: refly },
   beginBalance: { weight: 5, fits: awaitsBalance, run: beginBalance },
-  confirmBalance: { weight: 4, fits: begun, run: confirmBalance },
+  confirmBalance: { weight: 4, fits: begun, run: confirmDue },
   balanceAtOnce: { weight: 9, fits: awaitsBalance, run: balanceAtOnce },
   convert: { weight: 7, fits: failed, run: convert },
-  cancelFailed: { weight: 3, fits: failed, run: cancelFailed },
+  cancelFailed: { weight: 3, fits: failed, run: takeBack },
   repay: { weight: 5, fits: lostDeposit, run: repay },
   paymentState: { weight: 0.5, run: paymentState },
 }

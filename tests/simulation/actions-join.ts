@@ -1,6 +1,14 @@
 import type { CarpoolState, Party } from '#app/carpool/rules/state.ts'
-import type { CarpoolDraft } from '#app/carpool/service/carpools.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { findCarpool, readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
+import {
+  type CarpoolDraft,
+  confirmCreate,
+  draftCarpool,
+  holdSeats,
+} from '#app/carpool/service/carpools.server.ts'
 import { joinWaitlist } from '#app/features/waitlist/service.server.ts'
+import { confirmDeposit, giveUpPlace, prepareDeposit } from '#app/group/service/groups.server.ts'
 import type { CarpoolId } from '#app/kernel/id.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import { addDays, londonDay, parseTime } from '#app/kernel/time.ts'
@@ -56,7 +64,7 @@ async function draft(h: History, who: Person): Promise<unknown> {
 export async function draftAs(h: History, who: Person, attempt: string, form: CarpoolDraft) {
   who.drafts.set(attempt, form)
   const answer = await h.say(who, `draft ${short(attempt)} of ${form.maxPassengers}`, () =>
-    h.carpools.draft(who, form, attempt),
+    draftCarpool(h.services, who, form, attempt),
   )
   const made = okOf(answer)
   if (made) learnSecret(h, who, made.participantId, made.clientSecret)
@@ -79,7 +87,7 @@ async function hold(h: History, who: Person): Promise<unknown> {
 }
 
 export const holdIn = (h: History, who: Person, id: CarpoolId, form: Party) =>
-  h.say(who, `hold ${form.people} in ${short(id)}`, () => h.carpools.hold(who, id, form))
+  h.say(who, `hold ${form.people} in ${short(id)}`, () => holdSeats(h.services, who, id, form))
 
 /** Joins a car's waitlist. */
 export const waitIn = (h: History, who: Person, carpoolId: CarpoolId, people: number) =>
@@ -99,7 +107,7 @@ export async function depositIntent(h: History, who: Person): Promise<unknown> {
   if (!mine) return hold(h, who)
   const { participantId } = mine
   const answer = await h.say(who, `intent ${short(participantId)}`, () =>
-    h.carpools.payDeposit(who, participantId, true),
+    prepareDeposit(carpoolKind, h.services, who, participantId, true),
   )
   const payable = okOf(answer)
   if (payable) learnSecret(h, who, participantId, payable.clientSecret)
@@ -112,8 +120,8 @@ export async function confirm(h: History, who: Person): Promise<unknown> {
   const created = car.participants[0]?.id === participantId
   const answer = await h.say(who, `confirm ${short(participantId)}`, () =>
     created
-      ? h.carpools.confirmCreate(who, participantId)
-      : h.carpools.confirmDeposit(who, participantId),
+      ? confirmCreate(h.services, who, participantId)
+      : confirmDeposit(carpoolKind, h.services, who, participantId),
   )
   if (answer?.ok) h.promised.push({ participantId, what: 'confirmed' })
 }
@@ -126,7 +134,7 @@ async function giveUp(h: History, who: Person): Promise<unknown> {
   const answer = await h.say(
     who,
     `gives up ${short(participantId)}${byCar ? ' (by car)' : ''}`,
-    () => h.carpools.giveUp(who, byCar ? car.id : participantId),
+    () => giveUpPlace(carpoolKind, h.services, who, byCar ? car.id : participantId),
   )
   if (answer?.ok && !byCar) h.promised.push({ participantId, what: 'left' })
 }
@@ -142,8 +150,8 @@ async function joinAtOnce(h: History, who: Person): Promise<unknown> {
 
 async function look(h: History, who: Person): Promise<unknown> {
   const car = pickCar(h)
-  await h.say(who, 'looks at their records', () => h.carpools.records(who))
-  return car && h.say(who, `looks at ${short(car.id)}`, () => h.carpools.find(car.id, who))
+  await h.say(who, 'looks at their records', () => readCarpoolRecords(h.services, who))
+  return car && h.say(who, `looks at ${short(car.id)}`, () => findCarpool(h.services, car.id, who))
 }
 
 const onHold = ({ place }: Mine) => place.seat === 'held'

@@ -1,5 +1,14 @@
 import { addDays, londonDay } from '#app/kernel/time.ts'
 import type { DraftOf, OrderKind } from '#app/orders/rules/order.ts'
+import { placeOrder } from '#app/orders/service/order-placing.server.ts'
+import {
+  browseOrders,
+  confirmBase,
+  payBase,
+  readOwnOrder,
+  registerBase,
+  removeOrder,
+} from '#app/orders/service/orders.server.ts'
 import { type Action, CARDS, short } from './actions.ts'
 import { type History, okOf, type Person } from './history.ts'
 import { as, type StoredOrder } from './order-log.ts'
@@ -56,7 +65,7 @@ const draftFor = <K extends OrderKind>(h: History, who: Person, kind: K): DraftO
  */
 export async function makeAs(h: History, who: Person, kind: OrderKind, attempt: string) {
   const answer = await h.say(who, `orders ${kind} ${short(attempt)}`, () =>
-    as('make', () => h.orders.create(who, kind, draftFor(h, who, kind), attempt)),
+    as('make', () => placeOrder(h.services, who, kind, draftFor(h, who, kind), attempt)),
   )
   return okOf(answer)?.id ?? null
 }
@@ -76,7 +85,7 @@ export async function beginOf(
   { id, kind }: Pick<StoredOrder, 'id' | 'kind'>,
 ) {
   const answer = await h.say(who, `begins to pay ${short(id)}`, () =>
-    as('begin', () => h.orders.payBase(who, kind, id)),
+    as('begin', () => payBase(h.services, who, kind, id)),
   )
   const secret = okOf(answer)?.clientSecret
   if (!secret) return
@@ -117,7 +126,7 @@ export async function confirmOf(
 ) {
   const sent = h.chance.chance(0.5) && intentId ? { intentId, amount: baseAmount } : undefined
   const answer = await h.say(who, `confirms order ${short(id)}`, () =>
-    as('confirm', () => h.orders.confirm(who, kind, id, sent)),
+    as('confirm', () => confirmBase(h.services, who, kind, id, sent)),
   )
   if (answer?.ok) h.orderPromises.push({ id, what: 'stands' })
 }
@@ -132,7 +141,7 @@ export async function register(h: History, who: Person): Promise<unknown> {
   const found = [...who.orderSecrets].findLast(([, id]) => id === order?.id)
   if (!order || !found) return
   const answer = await h.say(who, `registers ${short(order.id)}`, () =>
-    as('register', () => h.orders.register(who, order.kind, order.id, found[0])),
+    as('register', () => registerBase(h.services, who, order.kind, order.id, found[0])),
   )
   if (okOf(answer)?.basePaid) h.orderPromises.push({ id: order.id, what: 'stands' })
 }
@@ -143,7 +152,7 @@ export async function removeOf(
   { id, kind }: Pick<StoredOrder, 'id' | 'kind'>,
 ) {
   const answer = await h.say(who, `deletes order ${short(id)}`, () =>
-    as('delete', () => h.orders.remove(who, kind, id)),
+    as('delete', () => removeOrder(h.services, who, kind, id)),
   )
   if (answer?.ok) h.orderPromises.push({ id, what: 'deleted' })
   if (answer && !answer.ok && answer.error.code === 'alreadyPaid') {
@@ -183,11 +192,11 @@ async function steal(h: History, who: Person): Promise<unknown> {
   const owner = h.people.find((one) => one.id === userId)
   const secret = [...(owner?.orderSecrets ?? [])].findLast(([, of]) => of === id)?.[0] ?? ''
   const tries: Record<string, () => Promise<unknown>> = {
-    begin: () => h.orders.payBase(who, kind, id),
-    confirm: () => h.orders.confirm(who, kind, id),
-    register: () => h.orders.register(who, kind, id, secret),
-    remove: () => h.orders.remove(who, kind, id),
-    find: () => h.orders.find(who, kind, id),
+    begin: () => payBase(h.services, who, kind, id),
+    confirm: () => confirmBase(h.services, who, kind, id),
+    register: () => registerBase(h.services, who, kind, id, secret),
+    remove: () => removeOrder(h.services, who, kind, id),
+    find: () => readOwnOrder(h.services, who, kind, id),
   }
   const name = h.chance.pick([...Object.keys(tries), 'make'])
   if (name === 'make') return makeAs(h, who, kind, attemptId.split(':')[1] ?? '')
@@ -200,7 +209,9 @@ async function steal(h: History, who: Person): Promise<unknown> {
 
 async function look(h: History, who: Person): Promise<unknown> {
   const kind = h.chance.pick(['mail', 'move'] as const)
-  return h.say(who, `looks at ${kind} orders`, () => h.orders.list(kind, { limit: 3 }, who, 'zh'))
+  return h.say(who, `looks at ${kind} orders`, () =>
+    browseOrders(h.services, kind, { limit: 3 }, who, 'zh'),
+  )
 }
 
 export const ORDER: Record<string, Action> = {

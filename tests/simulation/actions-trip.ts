@@ -1,11 +1,29 @@
-import type { Party } from '#app/group/rules/state.ts'
-import { lastPlaceOf } from '#app/group/rules/state.ts'
+import { lastPlaceOf, type Party } from '#app/group/rules/state.ts'
+import {
+  confirmBalance,
+  confirmDeposit,
+  giveUpBalance,
+  giveUpPlace,
+  holdInGroup,
+  leaveGroup,
+  prepareBalance,
+  prepareDeposit,
+} from '#app/group/service/groups.server.ts'
 import type { TripId } from '#app/kernel/id.ts'
 import { DEPOSIT_PENCE, hours } from '#app/kernel/limits.ts'
 import { addDays, londonDay, parseTime } from '#app/kernel/time.ts'
 import { isPaid } from '#app/payments/rules/charge.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
-import type { SentPayment, TripDraft } from '#app/trip/service/trips.server.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
+import {
+  browseTrips,
+  confirmBalanceSent,
+  confirmJoinSent,
+  createTrip,
+  readTripPlace,
+  type SentPayment,
+  type TripDraft,
+} from '#app/trip/service/trips.server.ts'
 import { type Action, CARDS, type MyTrip, short } from './actions.ts'
 import { type History, okOf, type Person } from './history.ts'
 
@@ -93,7 +111,7 @@ export async function makeTripAs(h: History, who: Person, attempt: string, form:
   const answer = await h.say(
     who,
     `makes trip ${short(attempt)} of ${minPassengers}–${maxPassengers}`,
-    () => h.tours.create(who, form, attempt),
+    () => createTrip(h.services, who, form, attempt),
   )
   return okOf(answer)?.id ?? null
 }
@@ -111,7 +129,7 @@ async function makeTrip(h: History, who: Person): Promise<unknown> {
 export async function holdOn(h: History, who: Person, trip: TripState, people: number) {
   const form = partyFor(h, trip, people)
   const answer = await h.say(who, `holds ${people} on ${short(trip.id)}`, () =>
-    h.tours.hold(who, trip.id, form),
+    holdInGroup(tripKind, h.services, who, trip.id, form),
   )
   if (answer && !answer.ok && answer.error.code === 'carpoolFull') h.meet('trip: no seat left')
   return answer
@@ -138,7 +156,7 @@ function learn(h: History, who: Person, id: TripId, secret: string | null | unde
 /** Requests the payment of the student's deposit. */
 export async function beginDeposit(h: History, who: Person, id: TripId) {
   const answer = await h.say(who, `begins to pay for trip ${short(id)}`, () =>
-    h.tours.payDeposit(who, id),
+    prepareDeposit(tripKind, h.services, who, id),
   )
   learn(h, who, id, okOf(answer)?.clientSecret)
 }
@@ -165,12 +183,12 @@ export async function payTrip(
 const sentFor = (h: History, intentId: string | null, price: number): SentPayment | undefined =>
   h.chance.chance(0.5) ? { intentId, price } : undefined
 
-export async function confirmDeposit(h: History, who: Person, { trip, place }: MyTrip) {
+export async function confirmSeat(h: History, who: Person, { trip, place }: MyTrip) {
   const sent = sentFor(h, place.deposit.intentId, DEPOSIT_PENCE)
   const answer = await h.say(who, `confirms trip ${short(trip.id)}`, () =>
     sent
-      ? h.tours.confirmJoinSent(who, trip.id, sent, { intentId: null, price: 0 })
-      : h.tours.confirmDeposit(who, trip.id),
+      ? confirmJoinSent(h.services, who, trip.id, sent, { intentId: null, price: 0 })
+      : confirmDeposit(tripKind, h.services, who, trip.id),
   )
   const own = okOf(answer)?.own
   if (own) h.promised.push({ participantId: own.participantId, what: 'confirmed' })
@@ -178,19 +196,21 @@ export async function confirmDeposit(h: History, who: Person, { trip, place }: M
 
 export async function giveUpTrip(h: History, who: Person, { trip, place }: MyTrip) {
   const answer = await h.say(who, `gives up trip ${short(trip.id)}`, () =>
-    h.tours.giveUp(who, trip.id),
+    giveUpPlace(tripKind, h.services, who, trip.id),
   )
   if (answer?.ok) h.promised.push({ participantId: place.id, what: 'left' })
 }
 
 export async function exitTrip(h: History, who: Person, { trip, place }: MyTrip) {
-  const answer = await h.say(who, `leaves trip ${short(trip.id)}`, () => h.tours.exit(who, trip.id))
+  const answer = await h.say(who, `leaves trip ${short(trip.id)}`, () =>
+    leaveGroup(tripKind, h.services, who, trip.id),
+  )
   if (answer?.ok) h.promised.push({ participantId: place.id, what: 'left' })
 }
 
 export async function beginTripBalance(h: History, who: Person, { trip }: Pick<MyTrip, 'trip'>) {
   const answer = await h.say(who, `begins balance of trip ${short(trip.id)}`, () =>
-    h.tours.payBalance(who, trip.id),
+    prepareBalance(tripKind, h.services, who, trip.id),
   )
   learn(h, who, trip.id, okOf(answer)?.clientSecret)
 }
@@ -198,7 +218,9 @@ export async function beginTripBalance(h: History, who: Person, { trip }: Pick<M
 export async function confirmTripBalance(h: History, who: Person, { trip, place }: MyTrip) {
   const sent = sentFor(h, place.balance.intentId, trip.balancePrice)
   const answer = await h.say(who, `confirms balance of trip ${short(trip.id)}`, () =>
-    sent ? h.tours.confirmBalanceSent(who, trip.id, sent) : h.tours.confirmBalance(who, trip.id),
+    sent
+      ? confirmBalanceSent(h.services, who, trip.id, sent)
+      : confirmBalance(tripKind, h.services, who, trip.id),
   )
   const own = okOf(answer)?.own
   if (own) h.promised.push({ participantId: own.participantId, what: 'paid' })
@@ -206,7 +228,7 @@ export async function confirmTripBalance(h: History, who: Person, { trip, place 
 
 export async function giveUpTripBalance(h: History, who: Person, { trip, place }: MyTrip) {
   const answer = await h.say(who, `gives up balance of trip ${short(trip.id)}`, () =>
-    h.tours.giveUpBalance(who, trip.id),
+    giveUpBalance(tripKind, h.services, who, trip.id),
   )
   if (answer && !answer.ok && answer.error.code === 'alreadyPaid')
     h.promised.push({ participantId: place.id, what: 'paid' })
@@ -221,7 +243,7 @@ export async function payDeposit(h: History, who: Person, id: TripId, card?: str
   await beginDeposit(h, who, id)
   await payTrip(h, who, id, card)
   const mine = mineOn(h, who, id)
-  if (mine && h.chance.chance(card ? 0.9 : 0.7)) await confirmDeposit(h, who, mine)
+  if (mine && h.chance.chance(card ? 0.9 : 0.7)) await confirmSeat(h, who, mine)
 }
 
 /** Goes straight through to a place on a trip, as a decided student does. */
@@ -247,10 +269,13 @@ export async function payBalanceOn(
 
 async function lookAtTrips(h: History, who: Person): Promise<unknown> {
   const tab = h.chance.pick(['start', 'end'] as const)
-  await h.say(who, `looks at trips (${tab})`, () => h.tours.list({ tab, limit: 3 }, who))
+  await h.say(who, `looks at trips (${tab})`, () => browseTrips(h.services, { tab, limit: 3 }, who))
   const mine = pickTrip(h, who, () => true)
   return (
-    mine && h.say(who, `looks at ${short(mine.trip.id)}`, () => h.tours.place(who, mine.trip.id))
+    mine &&
+    h.say(who, `looks at ${short(mine.trip.id)}`, () =>
+      readTripPlace(h.services, who, mine.trip.id),
+    )
   )
 }
 
@@ -271,7 +296,7 @@ export const TRIP: Record<string, Action> = {
   correctTrip: { weight: 2, fitsTrip: onHold, run: correctTrip },
   beginDeposit: on(4, onHold, (h, who, { trip }) => beginDeposit(h, who, trip.id)),
   payTrip: { weight: 6, run: (h, who) => payTrip(h, who) },
-  confirmTrip: on(5, onHold, confirmDeposit),
+  confirmTrip: on(5, onHold, confirmSeat),
   giveUpTrip: on(2, onHold, giveUpTrip),
   exitTrip: on(3, canLeave, exitTrip),
   joinTripAtOnce: { weight: 12, run: joinTripAtOnce },

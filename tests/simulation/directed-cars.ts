@@ -11,7 +11,7 @@ import {
   RENEW_BEFORE_MS,
 } from '#app/kernel/limits.ts'
 import { payNewest, placesOf } from './actions.ts'
-import { beginBalanceOf, confirmBalance, convert } from './actions-after.ts'
+import { beginBalanceOf, confirmDue, convert } from './actions-after.ts'
 import { confirm, depositIntent, draftAs, holdIn, newDraft, party } from './actions-join.ts'
 import type { History, Person } from './history.ts'
 import { talk } from './steps-board.ts'
@@ -104,7 +104,7 @@ export async function paysBalance(
   if (!mine) return
   await h.world.during(beginBalanceOf(h, who, mine.id, points ? 'all' : 0))
   await h.world.during(payNewest(h, who, VISA))
-  await h.world.during(confirmBalance(h, who))
+  await h.world.during(confirmDue(h, who))
   await h.world.advance(SOON)
 }
 

@@ -16,7 +16,7 @@ import type { History, Person } from './history.ts'
 import type { StoredOrder } from './order-log.ts'
 import { cancel } from './steps-cancel.ts'
 import { disputeStep, failRefund, giveBack } from './steps-dashboard.ts'
-import { saysOf, setStatus, sweepOrders } from './steps-order.ts'
+import { saysOf, setStatus, sweepUnpaid } from './steps-order.ts'
 import { moveTo, openTrip, setPrice } from './steps-trip.ts'
 
 const VISA = 'pm_card_visa'
@@ -58,7 +58,7 @@ async function sweepOrder(h: History) {
   // The cron runs every few minutes.
   for (const later of [1, minutes(5)]) {
     await moveTo(h, order.payBefore + later)
-    await h.world.during(sweepOrders(h))
+    await h.world.during(sweepUnpaid(h))
   }
   await h.world.during(h.world.bank.fault('none', 0))
   const { intentId } = h.world.orders().find(({ id }) => id === order.id) ?? {}

@@ -1,4 +1,6 @@
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import { waitlistOf } from '#app/features/waitlist/rules/wait-event.ts'
+import { giveUpPlace } from '#app/group/service/groups.server.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import { holdIn, party, waitIn } from './actions-join.ts'
 import { leaveListOf, takeOffer } from './actions-wait.ts'
@@ -9,7 +11,10 @@ import { moveTo } from './steps-trip.ts'
 /** Goes back from the payment of a seat. */
 async function givesUp(h: History, who: Person, scene: Scene) {
   const mine = mineIn(h, who, scene)
-  if (mine) await h.world.during(h.say(who, 'gives up', () => h.carpools.giveUp(who, mine.id)))
+  if (mine)
+    await h.world.during(
+      h.say(who, 'gives up', () => giveUpPlace(carpoolKind, h.services, who, mine.id)),
+    )
 }
 
 /** The end of the offer that stands; now, if none does. */

@@ -131,14 +131,8 @@ export class History {
   get chance(): Random {
     return this.world.chance
   }
-  get carpools() {
-    return this.world.worker.services.carpools
-  }
-  get orders() {
-    return this.world.worker.services.orders
-  }
-  get tours() {
-    return this.world.worker.services.trips
+  get services() {
+    return this.world.worker.services
   }
   get now(): number {
     return this.world.scheduler.now

@@ -288,13 +288,13 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'order: deleted before its payment is known to be cancelled',
     file: 'app/orders/service/order-payments.server.ts',
-    from: 'const ended = order.intentId === null ? ok(null) : await end(order, order.intentId)\n        if (!ended.ok) return ended\n        if (order.intentId === null && (await deleteOrder(db, order))) return ok(order)',
+    from: 'const ended =\n      order.intentId === null ? ok(null) : await endIntent(context, order, order.intentId)\n    if (!ended.ok) return ended\n    if (order.intentId === null && (await deleteOrder(db, order))) return ok(order)',
     to: 'if (await deleteOrder(db, order)) return ok(order)',
   },
   {
     name: 'order: deleted although Stripe does not answer',
     file: 'app/orders/service/order-payments.server.ts',
-    from: 'if (!ended.ok) return ended\n        if (order.intentId === null && (await deleteOrder(db, order))) return ok(order)',
+    from: 'if (!ended.ok) return ended\n    if (order.intentId === null && (await deleteOrder(db, order))) return ok(order)',
     to: 'if (await deleteOrder(db, order)) return ok(order)',
     seenBy: 'tests/worker/orders/two-payments.test.ts',
   },
@@ -350,8 +350,8 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'order: events do not mark it as paid',
-    file: 'app/server/reconcile.server.ts',
-    from: 'return orders.applyPayment(intent)',
+    file: 'app/reconciliation/service/reconcile.server.ts',
+    from: 'return applyOrderPayment(context, intent)',
     to: 'return { ok: true, value: null }',
   },
   {
@@ -362,7 +362,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'order: the sweep deletes one whose deadline has changed',
-    file: 'app/orders/service/orders.server.ts',
+    file: 'app/orders/service/order-payments.server.ts',
     from: 'order && clock.now() < order.payBefore ? undefined : order',
     to: 'order',
   },
@@ -744,7 +744,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'a queue stops at its first bad item',
     file: 'app/platform/queue.server.ts',
-    from: "failed.push(idOf(item))\n        return 'undecided'",
+    from: "failed.push(idOf(item))\n      return 'undecided'",
     to: 'throw error',
     seenBy: 'tests/worker/queues.test.ts',
   },

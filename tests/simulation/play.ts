@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { balanceDueOf as dueOfCar } from '#app/carpool/rules/permissions.ts'
+import { readCarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import { is } from '#app/group/rules/status.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import { balanceDueOf as dueOfTrip } from '#app/trip/rules/permissions.ts'
+import { readTripPlace } from '#app/trip/service/trips.server.ts'
 import { placesOf } from './actions.ts'
 import { tripsOf } from './actions-trip.ts'
 import { sceneFor } from './directed.ts'
@@ -95,9 +97,9 @@ async function endTrouble(h: History): Promise<void> {
 async function everybodyLooks(h: History): Promise<void> {
   for (const who of h.people) {
     for (const { participantId } of placesOf(h, who))
-      await h.say(who, 'looks again', () => h.carpools.record(who, participantId))
+      await h.say(who, 'looks again', () => readCarpoolRecord(h.services, who, participantId))
     for (const { trip } of tripsOf(h, who))
-      await h.say(who, 'looks at their trip again', () => h.tours.place(who, trip.id))
+      await h.say(who, 'looks at their trip again', () => readTripPlace(h.services, who, trip.id))
   }
 }
 

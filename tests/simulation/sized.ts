@@ -1,11 +1,13 @@
 import { rideOf } from '#app/features/ride/rules/ride-state.ts'
+import { openDay } from '#app/features/ride/service/day-sheet.server.ts'
 import { freeSeats } from '#app/group/rules/state.ts'
 import { hours, minutes, RIDE_REMINDER_MS, WAITLIST_MAX } from '#app/kernel/limits.ts'
 import { londonDay, startOfLondonDay } from '#app/kernel/time.ts'
+import { sweepEmails } from '#app/notices/service/notice-emails.server.ts'
 // Loaded beforehand: reading a file takes real time, of which a history has none.
-import { createSweepOnly } from '#app/server/sweep-only.server.ts'
+import { remind } from '#app/server/sweep.server.ts'
 import { payNewest } from './actions.ts'
-import { beginBalanceOf, confirmBalance } from './actions-after.ts'
+import { beginBalanceOf, confirmDue } from './actions-after.ts'
 import { depositIntent, newDraft, waitIn } from './actions-join.ts'
 import { holdOn, payBalanceOn, payDeposit } from './actions-trip.ts'
 import { broken } from './broken.ts'
@@ -44,8 +46,8 @@ async function inGroups(h: History, people: Person[], does: (who: Person) => Pro
 async function remindAndSend(h: History): Promise<void> {
   const { services } = h.world.worker
   for (let n = 0; n < 4; n++) {
-    await h.world.during(createSweepOnly(services).remind())
-    await h.world.during((await services.noticeEmails()).sweep())
+    await h.world.during(remind(services))
+    await h.world.during(sweepEmails(services))
     await sendTexts(h)
     await h.world.advance(minutes(1))
   }
@@ -120,14 +122,16 @@ async function manyCars(h: History) {
       if (!mine) return
       await beginBalanceOf(h, who, mine.id, 0)
       await payNewest(h, who, 'pm_card_visa')
-      await confirmBalance(h, who)
+      await confirmDue(h, who)
     })
   }
   expectMany(h, 'places with a driver', places)
   await h.world.advance(minutes(11))
   await sendAll(h, 'email', 'sms')
-  const daySheet = await h.world.worker.services.admin.daySheet()
-  const sheet = await h.world.during(daySheet.open('adm_one', londonDay(carpoolAt)))
+
+  const sheet = await h.world.during(
+    openDay(h.world.worker.services, 'adm_one', londonDay(carpoolAt)),
+  )
   const cars = sheet === 'gaveUp' ? 0 : sheet.length
   if (cars < groupsOf(h, places)) broken('a day has all its cars', `${cars}`)
   await moveTo(h, carpoolAt - RIDE_REMINDER_MS + minutes(1))

@@ -1,4 +1,5 @@
 import { BOARD } from '#app/features/board/rules/board.ts'
+import { addPost, decidePost, readPosts, reportPost } from '#app/features/board/service.server.ts'
 import type { Group, Place } from '#app/group/rules/state.ts'
 import { is } from '#app/group/rules/status.ts'
 import type { AdminId } from '#app/kernel/id.ts'
@@ -31,7 +32,7 @@ export async function ask(
   postId = h.chance.int(1, 4),
 ): Promise<void> {
   const { chance, world } = h
-  const board = await world.worker.services.board()
+
   const asked = { viewer: { id: userId }, participantId }
   const content = `${POST} ${chance.int(0, 1e6)}`
   const post = { ...asked, key: String(chance.int(0, 3)), content }
@@ -42,11 +43,11 @@ export async function ask(
     if (what === 'post')
       return seat === 'gone'
         ? object.ask(group.id, BOARD, { do: 'post', ...reader, key: post.key, content })
-        : board.post(post)
-    if (what === 'report') return board.report({ ...asked, postId })
+        : addPost(world.worker.services, post)
+    if (what === 'report') return reportPost(world.worker.services, { ...asked, postId })
     return seat === 'gone'
       ? object.ask(group.id, BOARD, { do: 'read', ...reader })
-      : board.read(asked)
+      : readPosts(world.worker.services, asked)
   }
   let codes: string[] = []
   try {
@@ -70,10 +71,16 @@ export async function decide(
   decision = { postId: h.chance.int(1, 4), hide: h.chance.chance(0.6) },
 ): Promise<void> {
   const { chance, world } = h
-  const board = await world.worker.services.board()
+
   try {
     const kind = isTrip(group) ? 'trip' : 'carpool'
-    const answer = await board.decide(chance.pick(ADMINS), kind, group.id, decision)
+    const answer = await decidePost(
+      world.worker.services,
+      chance.pick(ADMINS),
+      kind,
+      group.id,
+      decision,
+    )
     if (answer.ok) h.meet(`board: ${decision.hide ? 'hidden' : 'shown'}`)
   } catch (error) {
     world.note(`the board of ${short(group.id)} ✗ ${error}`)

@@ -1,5 +1,6 @@
 import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
 import { rules as carRules } from '#app/carpool/rules/rules.ts'
+import { cancelGroup, refundPlace } from '#app/console/service/groups.server.ts'
 import { isCancellable } from '#app/group/rules/decide-cancel.ts'
 import { refundByHand } from '#app/group/rules/refund.ts'
 import type { Rules } from '#app/group/rules/rules.ts'
@@ -44,8 +45,7 @@ export async function cancel(h: History, by: AdminId, group: Group): Promise<voi
   const what = `${by.slice(4)} cancels ${short(group.id)}`
   const isAgain = now(h, group)?.cancelled !== null
   try {
-    const { groups } = h.world.worker.services.admin
-    const answer = await groups.cancel(kindOf(group), group.id, by)
+    const answer = await cancelGroup(h.world.worker.services, kindOf(group), group.id, by)
     h.world.note(`${what} → ${answer.ok ? 'ok' : answer.error.code}`)
     if (answer.ok && isAgain) h.meet('cancelled: twice')
     if (!answer.ok && answer.error.params?.context === 'group') h.meet('cancelled: refused')
@@ -78,7 +78,7 @@ function someoneOf(h: History, { participants }: Group) {
  * A group is cancelled: by one or two administrators, in a quiet moment or during a payment, with
  * Stripe healthy or not.
  */
-async function cancelGroup(h: History) {
+async function cancelOne(h: History) {
   const { chance, world } = h
   const group = pickGroup(h)
   if (!group) return
@@ -144,8 +144,13 @@ export async function refund(
   const is = before && refundByHand(before, participantId)
   const isAgain = h.place(participantId)?.leaving === 'refunded'
   try {
-    const { groups } = h.world.worker.services.admin
-    const answer = await groups.refundPlace(kindOf(group), group.id, participantId, by)
+    const answer = await refundPlace(
+      h.world.worker.services,
+      kindOf(group),
+      group.id,
+      participantId,
+      by,
+    )
     h.world.note(`${what} → ${answer.ok ? 'ok' : answer.error.code}`)
     if (!answer.ok && answer.error.params?.context === 'refund') h.meet('refunded: refused')
     if (answer.ok && isAgain) h.meet('refunded: twice')
@@ -222,7 +227,7 @@ async function tripBalancesDue(h: History) {
 }
 
 export const CANCEL_STEPS: Record<string, Step> = {
-  cancelGroup: { weight: 2, run: cancelGroup },
+  cancelGroup: { weight: 2, run: cancelOne },
   refundReleased: { weight: 1, run: refundReleased },
 }
 export const CANCEL_CAR_STEPS: Record<string, Step> = {

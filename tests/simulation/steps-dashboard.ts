@@ -1,4 +1,4 @@
-import { ASK_EVERY_MS } from '#app/reconciliation/service/disputes.server.ts'
+import { ASK_EVERY_MS } from '#app/payments/service/reconcile.server.ts'
 import { short } from './actions.ts'
 import type { IntentFacts } from './bank.ts'
 import { broken } from './broken.ts'

@@ -1,6 +1,7 @@
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
 import { changesOf } from '#app/features/flights/rules/flights.ts'
 import { refuseLeaving } from '#app/features/moves/rules/decide-move.ts'
+import { movePlace } from '#app/features/moves/service.server.ts'
 import type { CarpoolId } from '#app/kernel/id.ts'
 // Loaded beforehand: reading a file takes real time, of which a history has none.
 import '#app/features/moves/service.server.ts'
@@ -19,9 +20,12 @@ export async function moveOn(
   const seen = (changesOf({ slices })[place]?.version ?? 0) - (isOld ? 1 : 0)
   const what = `${short(place)} moves to ${short(to)}`
   try {
-    const moves = await world.worker.services.admin.moves()
     const by = chance.pick(['adm_one', 'adm_two'] as const)
-    const done = await moves.move({ id, participantId: place }, { to, seen, by })
+    const done = await movePlace(
+      world.worker.services,
+      { id, participantId: place },
+      { to, seen, by },
+    )
     const { code = '', params = {} } = done.ok ? {} : done.error
     h.meet(`move: ${done.ok ? done.value : (params.context ?? code)}`)
     world.note(`${what} → ${done.ok ? done.value : `${code} ${params.context ?? ''}`}`)

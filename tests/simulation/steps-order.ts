@@ -1,6 +1,8 @@
 import type { OrderId } from '#app/kernel/id.ts'
 import { minutes } from '#app/kernel/limits.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#app/orders/rules/order.ts'
+import { setOrderStatus } from '#app/orders/service/order-status.server.ts'
+import { sweepOrders } from '#app/orders/service/orders.server.ts'
 import { short } from './actions.ts'
 import {
   awaiting,
@@ -16,10 +18,10 @@ import { as, type OrderChange, type StoredOrder } from './order-log.ts'
 import type { Step } from './steps-pointed.ts'
 
 /** The cron's work on orders; failures are retried by the next run. */
-export async function sweepOrders(h: History, wait = 0): Promise<void> {
+export async function sweepUnpaid(h: History, wait = 0): Promise<void> {
   await h.world.scheduler.sleep(wait)
   try {
-    await as('sweep', () => h.orders.sweep())
+    await as('sweep', () => sweepOrders(h.services))
   } catch (error) {
     h.world.note(`sweep of orders ✗ ${error}`)
   }
@@ -127,7 +129,7 @@ async function orderRunsOut(h: History) {
     remove: () => removeOf(h, who, order),
     nothing: async () => undefined,
   }
-  const cron = chance.chance(0.8) ? sweepOrders(h, chance.int(0, 50)) : null
+  const cron = chance.chance(0.8) ? sweepUnpaid(h, chance.int(0, 50)) : null
   await world.during(Promise.all([doing[name](), cron]))
 }
 
@@ -158,7 +160,9 @@ async function service(h: History) {
 export async function setStatus(h: History, id: OrderId, status: OrderStatus): Promise<void> {
   const what = `service makes ${short(id)} ${status}`
   try {
-    const answer = await as('service', () => h.orders.setStatus(id, status, { by: 'adm_service' }))
+    const answer = await as('service', () =>
+      setOrderStatus(h.services, id, status, { by: 'adm_service' }),
+    )
     h.world.note(`${what} → ${answer.ok ? 'ok' : answer.error.code}`)
   } catch (error) {
     h.world.note(`${what} ✗ ${error}`)

@@ -1,4 +1,6 @@
 import type { Participant } from '#app/carpool/rules/state.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { giveUpPlace } from '#app/group/service/groups.server.ts'
 import { RENEW_BEFORE_MS } from '#app/kernel/limits.ts'
 import { type Action, type Mine, placesOf } from './actions.ts'
 import { AFTER, awaitsBalance, beginBalanceOf } from './actions-after.ts'
@@ -88,7 +90,7 @@ async function holdAgain(h: History) {
   h.world.note('database: fails for a while')
   const held = placesOf(h, who).find(onHold)
   if (!held) return
-  const gone = h.carpools.giveUp(who, held.participantId)
+  const gone = giveUpPlace(carpoolKind, h.services, who, held.participantId)
   h.world.network.trouble.d1.push('fail')
   await h.world.during(h.say(who, 'drops it', () => gone))
   await h.world.during(act(h, who, 'hold'))

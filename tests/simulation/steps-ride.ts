@@ -1,9 +1,18 @@
+import {
+  giveCar,
+  settleFlight,
+  settleMissed,
+  unassignCar,
+} from '#app/console/service/groups.server.ts'
 import { changesOf } from '#app/features/flights/rules/flights.ts'
+import { sweepFlights } from '#app/features/flights/service/flight-watch.server.ts'
 import { DRIVER_MARKS, type DriverMark, rideOf } from '#app/features/ride/rules/ride-state.ts'
+import { driverLinks, markDrive } from '#app/features/ride/service/drive.server.ts'
 import type { Group } from '#app/group/rules/state.ts'
 import { is } from '#app/group/rules/status.ts'
 import type { AdminId } from '#app/kernel/id.ts'
 import { DRIVE_FROM_MS, hours, minutes } from '#app/kernel/limits.ts'
+import { sweepTexts } from '#app/reminders/service/text-messages.server.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
 // Loaded beforehand: reading a file takes real time, of which a history has none.
 import '#app/features/ride/service/drive.server.ts'
@@ -32,20 +41,19 @@ export async function dispatch(
   later = 0,
 ): Promise<void> {
   const { chance, world } = h
-  const { groups } = world.worker.services.admin
   const kind = group.id.startsWith('trip_') ? 'trip' : 'carpool'
   const by = chance.pick(ADMINS)
   const plate = chance.pick(PLATES)
   const what = isAway ? `${short(group.id)} without its car` : `${plate} for ${short(group.id)}`
   try {
     const answer = isAway
-      ? await groups.unassignCar(kind, group.id, {
+      ? await unassignCar(world.worker.services, kind, group.id, {
           carId: 'ride_one',
           seen,
           reason: 'a reason',
           by,
         })
-      : await groups.assignCar(kind, group.id, {
+      : await giveCar(world.worker.services, kind, group.id, {
           car: carFor(plate, {
             meetAt: startOf(group) + later,
             meetingPoint: meetingPointOf(group.id, seen + 1),
@@ -88,7 +96,7 @@ async function dispatchCars(h: History) {
 export async function sendTexts(h: History): Promise<void> {
   const { chance, world } = h
   const send = async () => {
-    const done = await (await world.worker.services.textMessages()).sweep()
+    const done = await sweepTexts(world.worker.services)
     world.note(`text messages: ${done}`)
   }
   await world.during(Promise.all(chance.chance(0.2) ? [send(), send()] : [send()]))
@@ -97,7 +105,7 @@ export async function sendTexts(h: History): Promise<void> {
 /** The cron asks about flights that are due, in one run or in two at the same time. */
 export async function askFlights(h: History): Promise<void> {
   const ask = async () => {
-    const asked = await (await h.world.worker.services.flightWatch()).sweep()
+    const asked = await sweepFlights(h.world.worker.services)
     h.world.note(`flights asked about: ${asked}`)
   }
   await h.world.during(Promise.all([ask(), ask()]))
@@ -119,18 +127,18 @@ export async function press(
   mark: DriverMark = h.chance.pick(DRIVER_MARKS),
 ): Promise<void> {
   const { chance, world } = h
-  const drive = await world.worker.services.drive()
+
   const { id, participants } = group
   const [car] = rideOf(group).cars
   if (!car) return
   const isOld = car.version > 1 && chance.chance(0.25)
   const version = isOld ? chance.int(1, car.version - 1) : car.version
-  const { en } = drive.links(id, { id: car.id, version })
+  const { en } = driverLinks(world.worker.services, id, { id: car.id, version })
   const [, token = ''] = en.split(/\/drive\/|\?/)
   const participantId = chance.pick(participants).id
   let code = ''
   try {
-    const answer = await drive.mark(token, { mark, participantId })
+    const answer = await markDrive(world.worker.services, token, { mark, participantId })
     code = answer.ok ? 'ok' : answer.error.code
     world.note(`driver of ${short(id)}: ${mark} → ${code}`)
     h.meet(`drive: ${code}`)
@@ -149,7 +157,7 @@ export async function seeTo(h: History, group: Group): Promise<void> {
   const command = { participantId: chance.pick(missed) as 'par_', by: chance.pick(ADMINS) }
   try {
     const kind = id.startsWith('trip_') ? 'trip' : 'carpool'
-    await world.worker.services.admin.groups.settleMissed(kind, id, command)
+    await settleMissed(world.worker.services, kind, id, command)
     world.note(`${command.participantId} of ${short(id)} is seen to`)
   } catch (error) {
     world.note(`${short(id)} is not seen to ✗ ${error}`)
@@ -167,7 +175,7 @@ export async function keepRide(
   const seen = (changesOf({ slices })[place]?.version ?? 0) - (isOld ? 1 : 0)
   const about = { participantId: place as 'par_', seen, note: 'a coach', by: chance.pick(ADMINS) }
   try {
-    const done = await world.worker.services.admin.groups.settleFlight('carpool', id, about)
+    const done = await settleFlight(world.worker.services, 'carpool', id, about)
     world.note(`flight of ${short(place)} is kept → ${done.ok ? 'ok' : done.error.code}`)
   } catch (error) {
     world.note(`flight of ${short(place)} is not kept ✗ ${error}`)

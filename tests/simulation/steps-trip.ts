@@ -3,12 +3,13 @@ import type { TripId } from '#app/kernel/id.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import { balanceDueOf } from '#app/trip/rules/permissions.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
+import { setBalancePrice } from '#app/trip/service/trips.server.ts'
 import { type MyTrip, short } from './actions.ts'
 import {
   beginDeposit,
   beginTripBalance,
   canLeave,
-  confirmDeposit,
+  confirmSeat,
   exitTrip,
   giveUpTrip,
   giveUpTripBalance,
@@ -131,7 +132,7 @@ async function regretTrip(h: History) {
   const undo = chance.chance(0.7) ? giveUpTrip : exitTrip
   const doing = chance.pick([
     () => payTrip(h, who, trip.id, VISA),
-    () => confirmDeposit(h, who, mine),
+    () => confirmSeat(h, who, mine),
     () => holdOn(h, who, trip, 2),
     () => exitTrip(h, who, mine),
   ])
@@ -201,7 +202,7 @@ export async function setPrice(
 ): Promise<void> {
   const what = `the price of trip ${short(id)} is set to ${pence}`
   try {
-    const answer = await h.tours.setBalancePrice(id, pence)
+    const answer = await setBalancePrice(h.services, id, pence)
     h.world.note(`${what} → ${answer.ok ? 'ok' : answer.error.code}`)
     if (answer.ok || answer.error.params?.context !== 'price') return
     const why = answer.error.code === 'alreadyPaid' ? 'once it is paid' : 'while somebody pays'

@@ -1,5 +1,5 @@
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
-import { createTellWishes } from '#app/features/wishes/service/tell-wishes.server.ts'
+import { sweepWishes } from '#app/features/wishes/service/tell-wishes.server.ts'
 import { listOwnWishes, makeWish } from '#app/features/wishes/service/wishes.server.ts'
 import { hours, minutes, WISH_GATHER_MS } from '#app/kernel/limits.ts'
 import { payNewest, short } from './actions.ts'
@@ -55,7 +55,7 @@ export async function wishFor(h: History, who: Person, like: Ride, people: numbe
 /** The cron tells what is due, once or in two runs at the same time. */
 export async function tellWishes(h: History): Promise<void> {
   const { db, clock, log } = h.world.worker.services
-  const tell = () => createTellWishes({ db, clock, log }).sweep()
+  const tell = () => sweepWishes({ db, clock, log })
   const told = await h.world.during(Promise.all(h.chance.chance(0.2) ? [tell(), tell()] : [tell()]))
   h.world.note(`wishes told: ${told}`)
 }

@@ -1,7 +1,10 @@
 import { balanceDueOf, endOfDeparture } from '#app/carpool/rules/permissions.ts'
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import { rideEndsAt } from '#app/group/rules/ride-status.ts'
+import { sweepGroups } from '#app/group/service/groups.server.ts'
 import { hours, minutes, RENEW_BEFORE_MS } from '#app/kernel/limits.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { type Action, placesOf } from './actions.ts'
 import { AFTER } from './actions-after.ts'
 import { JOIN } from './actions-join.ts'
@@ -15,7 +18,7 @@ import { SIZED } from './sized.ts'
 import { BOARD_STEPS } from './steps-board.ts'
 import { CANCEL_CAR_STEPS, CANCEL_STEPS, CANCEL_TRIP_STEPS } from './steps-cancel.ts'
 import { DASHBOARD_STEPS } from './steps-dashboard.ts'
-import { ORDER_STEPS, sweepOrders } from './steps-order.ts'
+import { ORDER_STEPS, sweepUnpaid } from './steps-order.ts'
 import { POINTED, type Step } from './steps-pointed.ts'
 import { askFlights, RIDE_STEPS, sendTexts } from './steps-ride.ts'
 import { landmarksOfTrip, TRIP_STEPS } from './steps-trip.ts'
@@ -238,13 +241,17 @@ export async function calm(h: History) {
 
 export async function sweep(h: History) {
   h.world.note('sweep')
-  for (const groups of [h.carpools, h.tours])
+  const kinds = [
+    () => sweepGroups(carpoolKind, h.services, h.now),
+    () => sweepGroups(tripKind, h.services, h.now),
+  ]
+  for (const sweepKind of kinds)
     try {
-      await h.world.during(groups.sweep(h.now))
+      await h.world.during(sweepKind())
     } catch (error) {
       h.world.note(`sweep ✗ ${error}`)
     }
-  await h.world.during(sweepOrders(h))
+  await h.world.during(sweepUnpaid(h))
   await sendTexts(h)
   await askFlights(h)
   await tellWishes(h)

@@ -9,7 +9,7 @@ import type { Clock } from '#app/kernel/time.ts'
 import type { Env } from '#app/platform/env.ts'
 import type { Log } from '#app/platform/log.server.ts'
 import type { Runtime } from '#app/platform/runtime.ts'
-import { createServices } from '#app/server/services.server.ts'
+import { createResources } from '#app/server/resources.server.ts'
 import { TripObject } from '#app/trip/object/trip.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
 import { type Db, openDb } from '#db/db.ts'
@@ -95,7 +95,7 @@ function emptyAuditLog(db: Sqlite): void {
   for (const { sql } of keeps) db.script(String(sql))
 }
 
-export type Services = ReturnType<typeof createServices>
+export type Services = ReturnType<typeof createResources>
 /** A worker in memory, with the services used by pages and calls. */
 type Worker = { life: Life; services: Services; app: ReturnType<typeof createWorker>; env: Env }
 
@@ -172,7 +172,7 @@ export class World {
       const life = new Life()
       const env = this.#envFor(life)
       const runtime = this.#runtimeFor(life)
-      const services = createServices(env, runtime, silent)
+      const services = createResources(env, runtime, silent)
       this.#worker = { life, env, services, app: createWorker(() => runtime, answerCall) }
     }
     return this.#worker

@@ -1,3 +1,4 @@
+import { giveCar, unassignCar } from '#app/console/service/groups.server.ts'
 import { type Car, rideOf, WARNINGS } from '#app/features/ride/rules/ride-state.ts'
 import { isTripId } from '#app/group/service/group-id.server.ts'
 import type { AdminId } from '#app/kernel/id.ts'
@@ -22,7 +23,7 @@ export async function assign(
   const car = carFor(plate, { meetAt: startOf(group), ...over })
   const about = { seen: rideOf(group).version, reason: 'a reason', isBusy: false, by }
   const command = { ...about, car, confirmed: [...WARNINGS] }
-  must(await services.admin.groups.assignCar(kind, id, command))
+  must(await giveCar(services, kind, id, command))
 }
 
 /** An administrator takes the car away again. */
@@ -31,5 +32,5 @@ export async function unassign(id: string, by: AdminId = 'adm_one'): Promise<voi
     ? (['trip', await stateOf(id)] as const)
     : (['carpool', await carOf(id)] as const)
   const command = { carId: carFor().id, seen: rideOf(group).version, reason: 'a reason', by }
-  must(await services.admin.groups.unassignCar(kind, id, command))
+  must(await unassignCar(services, kind, id, command))
 }

@@ -1,7 +1,7 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import type { Instant } from '#app/kernel/time.ts'
-import { createServices } from '#app/server/services.server.ts'
+import { createResources } from '#app/server/resources.server.ts'
 import { createWorker } from '#workers/app.server.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 import { handlePage } from '#workers/remix.ts'
@@ -16,14 +16,14 @@ export function worldAt(at: Instant) {
   const runtime = { ...devRuntime(env), clock }
   const worker = createWorker(() => runtime, handlePage)
   return {
-    ...createServices(env, runtime, { info() {}, warn() {}, error() {} }),
+    ...createResources(env, runtime, { info() {}, warn() {}, error() {} }),
     goTo(instant: Instant): void {
       now = instant
     },
     /** What the cron job does. */
     sweep: () => worker.scheduled({} as ScheduledController, env),
     /** For a `Visitor`, or for an API call. */
-    async fetch(request: Request): Promise<Response> {
+    async visit(request: Request): Promise<Response> {
       const execution = createExecutionContext()
       const response = await worker.fetch(request, env, execution)
       await waitOnExecutionContext(execution)

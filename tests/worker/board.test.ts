@@ -1,6 +1,7 @@
 import { eq, like } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
+import { addPost, readPosts, reportPost } from '#app/features/board/service.server.ts'
 import {
   BOARD_KEPT_MS,
   BOARD_OPEN_MS,
@@ -9,6 +10,8 @@ import {
   minutes,
   POST_MAX,
 } from '#app/kernel/limits.ts'
+import { closeAccount } from '#app/privacy/service/closing.server.ts'
+import { readOwnData } from '#app/privacy/service/own-data.server.ts'
 import { auditLog, notices, users } from '#db/schema.ts'
 import {
   carOf,
@@ -52,8 +55,8 @@ const pageOf = async (at: number, lang?: 'zh' | 'en') =>
 const send = async (at: number, fields: Record<string, string>) =>
   (await browserOf(seat(at).viewer)).post(path(at), fields)
 const post = async (at: number, content: string, key: string = crypto.randomUUID()) =>
-  (await services.board()).post({ ...asked(at), key, content })
-const read = async (at: number) => (await services.board()).read(asked(at))
+  addPost(services, { ...asked(at), key, content })
+const read = async (at: number) => readPosts(services, asked(at))
 const stored = () => rowsOf(carpoolId, 'SELECT content FROM posts')
 const departureAt = async () => (await carOf(carpoolId)).carpoolAt
 const noticesOf = async (at: number) =>
@@ -197,7 +200,7 @@ describe('notices', () => {
 describe('the console', () => {
   test('reads with a record of it, hides, shows, and settles a report', async () => {
     must(await post(1, TEXT))
-    must(await (await services.board()).report({ ...asked(0), postId: 1 }))
+    must(await reportPost(services, { ...asked(0), postId: 1 }))
     const admin = await newAdmin(['groups'])
     const browser = visitorOf(admin)
     const board = `/admin/carpools/${carpoolId}/board`
@@ -237,14 +240,12 @@ test('own data has a student’s own posts, and closing the account deletes them
   await allPay()
   must(await post(0, 'mine alone'))
   must(await post(1, 'of somebody else'))
-  must(await (await services.board()).report({ ...asked(0), postId: 2 }))
+  must(await reportPost(services, { ...asked(0), postId: 2 }))
   await goTo((await departureAt()) + hours(3))
-  const data = JSON.stringify(
-    must(await (await services.ownData()).read(seat(0).viewer.id, 'zh')).boardPosts,
-  )
+  const data = JSON.stringify(must(await readOwnData(services, seat(0).viewer.id, 'zh')).boardPosts)
   expect(data).toContain('mine alone')
   expect(data).not.toContain('of somebody else')
-  expect(must(await services.closing.close(seat(0).viewer.id))).toEqual([])
+  expect(must(await closeAccount(services, seat(0).viewer.id))).toEqual([])
   expect(await stored()).toEqual([{ content: 'of somebody else' }])
   expect(await rowsOf(carpoolId, 'SELECT * FROM reports')).toEqual([])
   expect((await pageOf(1)).html).not.toContain('mine alone')

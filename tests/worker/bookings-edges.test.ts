@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { createSettings } from '#app/catalog/service/settings.server.ts'
-import { createBookings } from '#app/console/service/bookings.server.ts'
+import { purgeOldBookings } from '#app/console/service/bookings.server.ts'
 import { type BookingEnd, type BookingRow, bookingWrite } from '#app/group/rows/bookings.server.ts'
 import type { ParticipantId } from '#app/kernel/id.ts'
 import { addDays, addMonths, startOfLondonDay } from '#app/kernel/time.ts'
@@ -79,7 +78,7 @@ test('a ride is kept for its months to the end of its London day, whenever the c
       const purged = startOfLondonDay(addMonths(addDays(rideDay, 1), 12))
       const keptAt = async (now: number) => {
         const clock = { now: () => now, systemTime: (at: number) => at }
-        await createBookings({ db, settings: createSettings({ db }), clock }).purge()
+        await purgeOldBookings({ db, clock })
         return [Boolean(await rowOf(mine.id)), Boolean(await rowOf(later.id))]
       }
       expect(await keptAt(purged - 1), rideDay).toEqual([true, true])

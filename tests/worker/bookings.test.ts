@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createSettings } from '#app/catalog/service/settings.server.ts'
-import { createBookings } from '#app/console/service/bookings.server.ts'
+import { confirmCreate, draftCarpool } from '#app/carpool/service/carpools.server.ts'
+import { purgeOldBookings } from '#app/console/service/bookings.server.ts'
+import { cancelGroup } from '#app/console/service/groups.server.ts'
 import { SHARING_VERSION } from '#app/group/rules/consent.ts'
+import { confirmDeposit } from '#app/group/service/groups.server.ts'
 import type { GroupId } from '#app/kernel/id.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import {
@@ -13,12 +15,15 @@ import {
   londonWall,
   startOfLondonDay,
 } from '#app/kernel/time.ts'
+import { closeAccount } from '#app/privacy/service/closing.server.ts'
+import { readOwnData } from '#app/privacy/service/own-data.server.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { bookings, settings } from '#db/schema.ts'
 import { phoneInFile } from '#tests/kit/phone.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { worldAt } from '#tests/worker/at-time.ts'
 import { clockChanges } from '#tests/worker/clock-changes.ts'
-import { closing, newPerson, type Person, services, travelOf } from '#tests/worker/closing/kit.ts'
+import { newPerson, type Person, travelOf } from '#tests/worker/closing/kit.ts'
 import {
   carOf,
   completeCar,
@@ -30,7 +35,7 @@ import {
   stub,
 } from '#tests/worker/world/cars.ts'
 import { noticesOf } from '#tests/worker/world/people.ts'
-import { advance, carpools, db, must, now, pay, trips } from '#tests/worker/world/services.ts'
+import { advance, db, must, now, pay, services } from '#tests/worker/world/services.ts'
 import { draftTrip, join, stateOf } from '#tests/worker/world/trips.ts'
 import { leadsTo } from './accounts/visitor.ts'
 import { type Admin, auditOf, fileOf, newAdmin, visitorOf } from './admin/kit.ts'
@@ -93,11 +98,10 @@ async function complete(change: Parameters<typeof completeCar>[1] = {}) {
 }
 const nameOf = ({ secrets: [own] }: Person) => `名${own}`
 const purgeAt = (at: Instant) =>
-  createBookings({
+  purgeOldBookings({
     db,
-    settings: createSettings({ db }),
     clock: { now: () => at, systemTime: (instant) => instant },
-  }).purge()
+  })
 
 describe('each place that is given a car', () => {
   test('is a line with everything that the law asks for', async () => {
@@ -140,7 +144,7 @@ describe('each place that is given a car', () => {
   test('is recorded on a trip as well, only for those in the car', async () => {
     const trip = await draftTrip({ maxPassengers: 2, minPassengers: 2 }, await newPerson())
     await pay(trip.clientSecret)
-    must(await trips.confirmDeposit(trip.creator, trip.id))
+    must(await confirmDeposit(tripKind, services, trip.creator, trip.id))
     const other = await join(trip.id)
     await goTo((await stateOf(trip.id)).cutoffAt)
     await assignCar(trip.id, { places: [trip.participantId] })
@@ -196,7 +200,7 @@ describe('each place that is given a car', () => {
     await goTo(state.cutoffAt + minutes(1))
     expect(await lineOf(second.participantId)).toMatchObject({ Booking: 'Left before the ride' })
     expect(await lineOf(first.participantId)).toMatchObject({ Booking: 'Car assigned' })
-    must(await services.admin.groups.cancel('carpool', id, admin.id))
+    must(await cancelGroup(services, 'carpool', id, admin.id))
     await advance(0)
     expect(await lineOf(first.participantId)).toMatchObject({
       Booking: 'Left before the ride',
@@ -259,9 +263,11 @@ describe('the file', () => {
   test('has the consent to share, or nothing where it was not asked for yet', async () => {
     const cat = await newPerson()
     const alone = draft({ maxPassengers: 1, ...inDays(5) })
-    const opened = must(await carpools.draft(cat, alone, crypto.randomUUID(), SHARING_VERSION))
+    const opened = must(
+      await draftCarpool(services, cat, alone, crypto.randomUUID(), SHARING_VERSION),
+    )
     await pay(opened.clientSecret)
-    must(await carpools.confirmCreate(cat, opened.participantId))
+    must(await confirmCreate(services, cat, opened.participantId))
     await assignCar(opened.groupId)
     const at = (await carOf(opened.groupId)).participants[0]?.heldAt ?? 0
     expect(await lineOf(opened.participantId)).toMatchObject({
@@ -286,7 +292,7 @@ describe('a closed account', () => {
     await payBalance(second)
     await goTo(state.carpoolAt + hours(3))
     const before = await lineOf(first.participantId)
-    expect(must(await closing.close(ann.id))).toEqual([])
+    expect(must(await closeAccount(services, ann.id))).toEqual([])
     return { ann, first, state, id, before }
   }
 
@@ -317,7 +323,7 @@ describe('a closed account', () => {
 test('a student’s own data has their bookings, without the driver’s badge or anyone else', async () => {
   const { ann, bob, id } = await complete()
   await assignCar(id)
-  const file = must(await (await services.ownData()).read(ann.id, 'en'))
+  const file = must(await readOwnData(services, ann.id, 'en'))
   expect(file.bookings).toMatchObject([
     { passenger: nameOf(ann), driver: 'Sam Carter', plate: 'AB12 CDE', state: 'booked' },
   ])

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { findAccount } from '#app/account/service/accounts.server.ts'
 import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { users } from '#db/schema.ts'
@@ -28,7 +29,7 @@ const pageOf = async (at: number, path = `${record(at)}/companions`) =>
 const show = async (at: number, fields: Record<string, string>) =>
   (await browserOf(seat(at).viewer)).post(`${record(at)}/companions`, fields)
 async function accountOf(at: number) {
-  const account = await services.accounts.find(seat(at).viewer.id)
+  const account = await findAccount(services, seat(at).viewer.id)
   if (!account) throw new Error('no account')
   return account
 }

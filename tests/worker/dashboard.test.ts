@@ -1,7 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
+import { readDashboard } from '#app/console/service/today.server.ts'
 import { hours } from '#app/kernel/limits.ts'
+import { readDueDisputes } from '#app/reconciliation/service/disputes.server.ts'
+import { reconcilePayment } from '#app/reconciliation/service/reconcile.server.ts'
 import { carpools } from '#db/kinds.ts'
 import { disputes, notices } from '#db/schema.ts'
 import { carOf, completeCar, depositIntentOf, goTo, payBalance } from '#tests/worker/world/cars.ts'
@@ -23,8 +26,6 @@ import { textOf } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
 import { inCar, PAYMENTS, refundsOf } from './paid.ts'
 import { dispute, refund } from './stripe-dashboard.ts'
-
-const { admin, reconcile: settle } = services
 
 const toldOf = async (userId: string) =>
   (
@@ -102,10 +103,16 @@ describe.each(Object.entries(PAYMENTS))('of %s', (_, paid) => {
     await dispute(intentId, 'win')
     expect(await listed(intentId, 'open')).toHaveLength(1)
     await passTime(hours(7))
-    const due = await services.disputes.due()
+    const due = await readDueDisputes(services)
     expect(due).toContain(intentId)
     expect(
-      codeOf(await settle(intentId, { id: `x${now()}`, declined: false, disputed: true })),
+      codeOf(
+        await reconcilePayment(services, intentId, {
+          id: `x${now()}`,
+          declined: false,
+          disputed: true,
+        }),
+      ),
     ).toBe('ok')
     expect(await listed(intentId, 'open')).toEqual([])
   })
@@ -140,7 +147,7 @@ test('dashboard refunds are deducted from the money received and are no debt, an
   await goTo(balanceDueOf(await carOf(carpoolId)))
   const { carpoolAt } = await carOf(carpoolId)
   await goTo(carpoolAt)
-  const taken = async () => (await (await admin.today()).read()).money.carpools
+  const taken = async () => (await readDashboard(services)).money.carpools
   const shortfall = async () =>
     (await db.select().from(carpools).where(eq(carpools.id, carpoolId)))[0]?.shortfall
   const owner = await browserOf(ann, 'zh')
@@ -159,7 +166,7 @@ test('dashboard refunds are deducted from the money received and are no debt, an
 test('the same holds for a trip', async () => {
   const { id, intentId } = await trip.openTrip({ minPassengers: 1 })
   await advance(await trip.untilCutoff(id))
-  const taken = async () => (await (await admin.today()).read()).money.trips
+  const taken = async () => (await readDashboard(services)).money.trips
   const before = await taken()
   await refund(intentId, 700)
   expect(await taken()).toBe(before - 700)

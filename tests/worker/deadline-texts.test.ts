@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEADLINE_SMS_PER_DAY, hours, minutes } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
+import { stopEmails } from '#app/notices/service/email-stops.server.ts'
 import { partsOf } from '#app/reminders/service/sms-text.server.ts'
 import { attempts, notices, participants, settings, users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
@@ -79,7 +80,7 @@ test.each(['bounced', 'unwanted'] as const)(
   'and one whose confirmed address is %s',
   async (why) => {
     const [ann, bob] = [await reader(), await reader()]
-    await services.emailStops.stop(`${ann.id}@example.com`, why)
+    await stopEmails(services, `${ann.id}@example.com`, why)
     const car = await carOfTwo([ann, bob])
     const twilio = provider()
     await sweepAt(car.dueAt - hours(3), twilio)

@@ -1,6 +1,16 @@
 import { balanceDueOf, endOfDeparture } from '#app/carpool/rules/permissions.ts'
+import { cancelFailed, convertToPrivate } from '#app/carpool/service/carpool-actions.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { cancelGroup, refundPlace } from '#app/console/service/groups.server.ts'
+import {
+  confirmBalance,
+  confirmDeposit,
+  leaveGroup,
+  prepareBalance,
+} from '#app/group/service/groups.server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { balanceDueOf as balanceDueOfTrip } from '#app/trip/rules/permissions.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import {
   carOf,
   completeCar,
@@ -14,15 +24,7 @@ import {
   placeIn,
 } from '#tests/worker/world/cars.ts'
 import { newStudent, type Student, student } from '#tests/worker/world/people.ts'
-import {
-  advance,
-  carpools,
-  must,
-  pay,
-  services,
-  stripe,
-  trips,
-} from '#tests/worker/world/services.ts'
+import { advance, must, pay, services, stripe } from '#tests/worker/world/services.ts'
 import * as trip from '#tests/worker/world/trips.ts'
 import { dispute as disputeStep, refund, refundStep } from './stripe-dashboard.ts'
 
@@ -37,7 +39,6 @@ export type Ended = {
 }
 
 export const ADMIN = 'adm_endings' as const
-const { admin } = services
 
 async function inCar(owner: Student, groupId: string, participantId: string): Promise<Ended> {
   const intentId = await depositIntentOf(groupId, participantId)
@@ -72,7 +73,7 @@ async function failed(): Promise<Ended> {
 
 async function converted(): Promise<[failed: Ended, car: Ended]> {
   const old = await failed()
-  const made = must(await carpools.convertToPrivate(old.owner, old.groupId as never))
+  const made = must(await convertToPrivate(services, old.owner, old.groupId as never))
   await advance(0)
   return [old, { ...old, groupId: made.id, participantId: made.participantId }]
 }
@@ -81,7 +82,7 @@ async function onTrip(minPassengers = 1): Promise<Ended> {
   const owner = await newStudent()
   const drafted = await trip.draftTrip({ minPassengers }, owner)
   await pay(drafted.clientSecret)
-  must(await trips.confirmDeposit(owner, drafted.id))
+  must(await confirmDeposit(tripKind, services, owner, drafted.id))
   const { id: groupId, participantId, intentId } = drafted
   return { kind: 'trip', owner, groupId, participantId, intentId }
 }
@@ -94,9 +95,11 @@ async function confirmedTrip({ paid }: { paid: boolean }): Promise<Ended> {
   await trip.join(ended.groupId as never)
   await toCutoff(ended)
   if (!paid) return ended
-  const payable = must(await trips.payBalance(ended.owner, ended.groupId as never))
+  const payable = must(
+    await prepareBalance(tripKind, services, ended.owner, ended.groupId as never),
+  )
   await pay(String(payable.clientSecret))
-  must(await trips.confirmBalance(ended.owner, ended.groupId as never))
+  must(await confirmBalance(tripKind, services, ended.owner, ended.groupId as never))
   return ended
 }
 
@@ -121,13 +124,14 @@ const fails = async ({ intentId }: Ended) => {
   await advance(0)
   await refundStep(intentId, 'fail')
 }
-const cancel = ({ kind, groupId }: Ended) => admin.groups.cancel(kind, groupId as never, ADMIN)
+const cancel = ({ kind, groupId }: Ended) => cancelGroup(services, kind, groupId as never, ADMIN)
 const refundByHand = ({ kind, groupId, participantId }: Ended) =>
-  admin.groups.refundPlace(kind, groupId as never, participantId as never, ADMIN)
+  refundPlace(services, kind, groupId as never, participantId as never, ADMIN)
 const balanceIntentOf = async ({ groupId, participantId }: Ended) => ({
   intentId: (await placeIn(groupId, participantId)).balance.intentId ?? '',
 })
-const exit = ({ owner, groupId }: Ended) => carpools.exit(owner, groupId as never)
+const exit = ({ owner, groupId }: Ended) =>
+  leaveGroup(carpoolKind, services, owner, groupId as never)
 
 async function opened(maxPassengers: number): Promise<Ended> {
   const owner = await newStudent()
@@ -154,7 +158,7 @@ async function releasedWithoutDeposit(): Promise<Ended> {
   const other = student()
   const seat = await holdSeat(car, {}, other)
   await pay(seat.clientSecret)
-  must(await carpools.confirmDeposit(other, seat.participantId))
+  must(await confirmDeposit(carpoolKind, services, other, seat.participantId))
   await advance(0)
   await payBalance({ viewer: other, participantId: seat.participantId })
   await toBalanceDue(ended)
@@ -182,7 +186,7 @@ export const ENDINGS: Record<string, [Expected, () => Promise<Ended>]> = {
   'left while open': [is('back'), () => after(opened(3), exit)],
   'not filled, cancelled': [
     is('back'),
-    () => after(failed(), ({ owner, groupId }) => carpools.cancelFailed(owner, groupId as never)),
+    () => after(failed(), ({ owner, groupId }) => cancelFailed(services, owner, groupId as never)),
   ],
   'not filled, nothing done': [
     is('back'),

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { DriverMark } from '#app/features/ride/rules/ride-state.ts'
+import { markDrive } from '#app/features/ride/service/drive.server.ts'
 import type { GroupId, ParticipantId } from '#app/kernel/id.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
+import { browseTrips } from '#app/trip/service/trips.server.ts'
 import { users } from '#db/schema.ts'
 import { carOf, completeCar, goTo, payBalance } from '#tests/worker/world/cars.ts'
 import { newStudent, type Student } from '#tests/worker/world/people.ts'
-import { advance, codeOf, db, must, services, trips } from '#tests/worker/world/services.ts'
+import { advance, codeOf, db, must, services } from '#tests/worker/world/services.ts'
 import { join, openTrip, stateOf, untilCutoff } from '#tests/worker/world/trips.ts'
 import { textOf, Visitor } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
@@ -66,7 +68,7 @@ const report = async (
   participantId: ParticipantId | null = null,
 ) => {
   const token = link.slice('/drive/'.length).split('?')[0] ?? ''
-  return (await services.drive()).mark(token, { mark, participantId })
+  return markDrive(services, token, { mark, participantId })
 }
 
 describe.each(Object.entries(GROUPS))('of a %s', (kind, make) => {
@@ -113,8 +115,8 @@ test('each car of a trip has its own passengers, and reports of no others', asyn
   expect(codeOf(await report(one, 'notHere', cat))).toBe('notFound')
   must(await report(two, 'notHere', cat))
   must(await report(one, 'arrived'))
-  const { items } = await trips.list({ tab: 'end', limit: 10 }, students[0] as Student)
+  const { items } = await browseTrips(services, { tab: 'end', limit: 10 }, students[0] as Student)
   expect(items[0]?.own?.ride?.progress).toMatchObject({ stage: 'arrived', mark: null })
-  const theirs = await trips.list({ tab: 'end', limit: 10 }, students[2] as Student)
+  const theirs = await browseTrips(services, { tab: 'end', limit: 10 }, students[2] as Student)
   expect(theirs.items[0]?.own?.ride?.progress).toMatchObject({ stage: null, mark: 'notHere' })
 })

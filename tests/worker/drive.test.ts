@@ -1,6 +1,7 @@
 import { exports } from 'cloudflare:workers'
 import { eq, inArray } from 'drizzle-orm'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { openGroup, settleMissed } from '#app/console/service/groups.server.ts'
 import type { GroupId } from '#app/kernel/id.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import { notices, users } from '#db/schema.ts'
@@ -227,12 +228,14 @@ describe('what a driver reports', () => {
 
   test('a missing passenger is settled once, and nobody unknown', async () => {
     await press('notHere', car.bob)
-    const { groups } = services.admin
     const by = (await newAdmin()).id
     const missing = async () =>
-      Object.keys(must(await groups.open(by, 'carpool', car.carpoolId)).ride.missed ?? {})
+      Object.keys(must(await openGroup(services, by, 'carpool', car.carpoolId)).ride.missed ?? {})
     const settle = (participantId: string) =>
-      groups.settleMissed('carpool', car.carpoolId, { participantId: participantId as 'par_', by })
+      settleMissed(services, 'carpool', car.carpoolId, {
+        participantId: participantId as 'par_',
+        by,
+      })
     expect(await missing()).toEqual([car.bob.participantId])
     expect(codeOf(await settle('par_nobody'))).toBe('notFound')
     expect(await missing()).toEqual([car.bob.participantId])

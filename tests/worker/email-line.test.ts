@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { stopEmails } from '#app/notices/service/email-stops.server.ts'
 import { users } from '#db/schema.ts'
 import { inDays, openCar } from '#tests/worker/world/cars.ts'
 import { paidOrder } from '#tests/worker/world/orders.ts'
@@ -80,7 +81,7 @@ test('an address where nothing arrives is said to be one, with the way to anothe
     ['bounced', '的邮件被退了回来，所以现在不发邮件'],
     ['unwanted', '收信人说过不要再往'],
   ] as const) {
-    await services.emailStops.stop(`${ann.id}@example.com`, why)
+    await stopEmails(services, `${ann.id}@example.com`, why)
     const browser = await browserOf(ann)
     for (const path of mine) {
       const page = await browser.get(path)

@@ -2,9 +2,12 @@ import { env, exports } from 'cloudflare:workers'
 import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { changeContact } from '#app/account/service/accounts.server.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import { NOTICES, type NoticeCode } from '#app/notices/rules/notices.ts'
+import { purgeStops, stopEmails } from '#app/notices/service/email-stops.server.ts'
 import { readConfig } from '#app/platform/config.server.ts'
+import { closeAccount } from '#app/privacy/service/closing.server.ts'
 import { emailStops, users } from '#db/schema.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
 import { advance, db, must, now, services } from '#tests/worker/world/services.ts'
@@ -79,7 +82,7 @@ test('each kind of notice reaches whom its row says, and nobody else', async () 
   for (const why of ['bounced', 'unwanted'] as const)
     for (const emailConfirmedAt of [1, null]) {
       const one = await somebody({ emailConfirmedAt })
-      await services.emailStops.stop(one.email.toUpperCase(), why)
+      await stopEmails(services, one.email.toUpperCase(), why)
       expect([why, await reached(one)]).toEqual([why, [0, 0, 0]])
     }
 })
@@ -151,11 +154,11 @@ describe('what happens to the address meanwhile', () => {
     const one = await somebody()
     const link = linkIn((await money(one))[0])
     const next = newEmail()
-    await services.accounts.updateContact(one.id, { email: next })
+    await changeContact(services, one.id, { email: next })
     await oneClick(link)
     expect(await money(one, next)).toHaveLength(1)
     expect(await money(one)).toEqual([])
-    await services.accounts.updateContact(one.id, { email: one.email })
+    await changeContact(services, one.id, { email: one.email })
     expect(await money(one)).toEqual([])
   })
 
@@ -185,8 +188,8 @@ describe('what happens to the address meanwhile', () => {
 
   test('an account that is closed leaves no stopped address behind', async () => {
     const one = await somebody()
-    await services.emailStops.stop(one.email, 'bounced')
-    must(await services.closing.close(one.id))
+    await stopEmails(services, one.email, 'bounced')
+    must(await closeAccount(services, one.id))
     const left = db.select().from(emailStops).where(eq(emailStops.emailKey, one.email))
     expect(await left).toEqual([])
   })
@@ -348,13 +351,13 @@ describe('an address that takes no emails', () => {
 
   test('a bounce long ago is forgotten, the word of a reader is not', async () => {
     const [one, other] = [await somebody(), await somebody()]
-    await services.emailStops.stop(one.email, 'bounced')
-    await services.emailStops.stop(other.email, 'unwanted')
-    await services.emailStops.stop(other.email, 'bounced')
+    await stopEmails(services, one.email, 'bounced')
+    await stopEmails(services, other.email, 'unwanted')
+    await stopEmails(services, other.email, 'bounced')
     const long = now() - hours(366 * 24)
     for (const { email } of [one, other])
       await db.update(emailStops).set({ at: long }).where(eq(emailStops.emailKey, email))
-    await services.emailStops.purge()
+    await purgeStops(services)
     expect([await stopOf(one.email), await stopOf(other.email)]).toEqual([null, 'unwanted'])
   })
 

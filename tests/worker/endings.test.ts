@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { cancelGroup } from '#app/console/service/groups.server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import {
   carOf,
@@ -14,7 +15,6 @@ import { must, services } from '#tests/worker/world/services.ts'
 /** How rides end, in the real objects: app/group/rules/endings.test.ts has every combination. */
 
 const NOTHING = { taken: 0, holds: 0, open: 0 }
-const groups = services.admin.groups
 type Car = Awaited<ReturnType<typeof completeCar>>
 const seatsOf = ({ seats }: Car) => seats as [Seat, Seat]
 async function bothPaid() {
@@ -31,7 +31,7 @@ test('a car cancelled after it was completed takes back what was earned with it'
   const [member] = seatsOf(car)
   const earned = (await pointsOf(member.viewer)).balance
   expect(earned).toBeGreaterThan(0)
-  must(await groups.cancel('carpool', car.carpoolId, 'adm_one'))
+  must(await cancelGroup(services, 'carpool', car.carpoolId, 'adm_one'))
   await goTo(0)
   expect(await pointsOf(member.viewer)).toEqual({
     balance: 0,
@@ -43,7 +43,7 @@ test('a car cancelled after it was completed takes back what was earned with it'
   for (const { viewer } of car.seats) expect(await moneyFor(viewer)).toEqual(NOTHING)
   const late = await bothPaid()
   await goTo((await carOf(late.carpoolId)).carpoolAt + hours(12))
-  expect(await groups.cancel('carpool', late.carpoolId, 'adm_one')).toMatchObject({
+  expect(await cancelGroup(services, 'carpool', late.carpoolId, 'adm_one')).toMatchObject({
     error: { code: 'operationExpired' },
   })
 })

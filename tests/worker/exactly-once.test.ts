@@ -1,7 +1,10 @@
 import { exports } from 'cloudflare:workers'
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { confirmBalance, confirmDeposit, prepareBalance } from '#app/group/service/groups.server.ts'
 import type { Viewer } from '#app/group/service/viewer.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { attempts, disputes, notices } from '#db/schema.ts'
 import {
   beginBalance,
@@ -15,7 +18,6 @@ import * as order from '#tests/worker/world/orders.ts'
 import { memberWith, pointsOf, student } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carpools,
   db,
   deliver,
   eventsOf,
@@ -23,8 +25,8 @@ import {
   intentIdOf,
   must,
   pay,
+  services,
   stripe,
-  trips,
 } from '#tests/worker/world/services.ts'
 import * as trip from '#tests/worker/world/trips.ts'
 
@@ -48,7 +50,7 @@ const PAYMENTS: Record<string, () => Promise<Payment>> = {
     return {
       viewer,
       clientSecret,
-      confirm: async () => must(await carpools.confirmDeposit(viewer, participantId)),
+      confirm: async () => must(await confirmDeposit(carpoolKind, services, viewer, participantId)),
     }
   },
   'a balance of a carpool, points with it': async () => {
@@ -56,7 +58,8 @@ const PAYMENTS: Record<string, () => Promise<Payment>> = {
     const { seats } = await completeCar([viewer, student()])
     const { participantId } = seats[0] ?? { participantId: '' }
     const { clientSecret } = await beginBalance({ viewer, participantId })
-    const confirm = async () => must(await carpools.confirmBalance(viewer, participantId))
+    const confirm = async () =>
+      must(await confirmBalance(carpoolKind, services, viewer, participantId))
     return { viewer, clientSecret: clientSecret ?? '', confirm }
   },
   'a deposit of a trip': async () => {
@@ -65,14 +68,14 @@ const PAYMENTS: Record<string, () => Promise<Payment>> = {
     return {
       viewer,
       clientSecret,
-      confirm: async () => must(await trips.confirmDeposit(viewer, id)),
+      confirm: async () => must(await confirmDeposit(tripKind, services, viewer, id)),
     }
   },
   'a balance of a trip': async () => {
     const { id, creator: viewer } = await trip.openTrip({ minPassengers: 1 })
     await advance(await trip.untilCutoff(id))
-    const { clientSecret } = must(await trips.payBalance(viewer, id))
-    const confirm = async () => must(await trips.confirmBalance(viewer, id))
+    const { clientSecret } = must(await prepareBalance(tripKind, services, viewer, id))
+    const confirm = async () => must(await confirmBalance(tripKind, services, viewer, id))
     return { viewer, clientSecret: clientSecret ?? '', confirm }
   },
 }

@@ -1,14 +1,21 @@
 import { and, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { convertToPrivate } from '#app/carpool/service/carpool-actions.server.ts'
+import { readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
+import { cancelGroup } from '#app/console/service/groups.server.ts'
+import { readDashboard } from '#app/console/service/today.server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { addDays, londonDay } from '#app/kernel/time.ts'
+import { findOpenItems } from '#app/privacy/service/closing.server.ts'
+import { readOwnData } from '#app/privacy/service/own-data.server.ts'
+import { readDueRefunds, settleRefund } from '#app/reconciliation/service/failed-refunds.server.ts'
+import { reconcilePayment } from '#app/reconciliation/service/reconcile.server.ts'
 import { failedRefunds, notices } from '#db/schema.ts'
 import { api } from '#tests/worker/world/api.ts'
 import { carOf, failedCar, payBalance } from '#tests/worker/world/cars.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carpools,
   codeOf,
   db,
   deliver,
@@ -48,7 +55,7 @@ async function consoleReads(path: string, lang: 'zh' | 'en' = 'zh') {
   return textOf(await visitorOf(await newAdmin(), lang).get(path))
 }
 const isTask = async ({ intentId }: Paid) => (await consoleReads('/admin')).includes(intentId)
-const owedInAll = async () => (await (await services.admin.today()).read()).money.owed
+const owedInAll = async () => (await readDashboard(services)).money.owed
 
 /** Every event about the payment again, the last one first, twice each. */
 async function repeatEvents(intentId: string) {
@@ -118,7 +125,7 @@ describe.each(Object.entries(PAYMENTS))('of %s, refunded in part in the dashboar
   test('one that fails is ours again, in all sums, and told; made again, it is told again', async () => {
     const one = await paid()
     const { intentId, amount, returned, stands } = one
-    const today = async () => (await (await services.admin.today()).read()).money
+    const today = async () => (await readDashboard(services)).money
     const taken = async () => {
       const { carpools, trips, orders } = await today()
       return carpools + trips + orders
@@ -152,16 +159,16 @@ describe.each(Object.entries(PAYMENTS))('of %s, refunded in part in the dashboar
 test('the deposit of a private car that a failed group became is owed to the private car', async () => {
   const owner = await newStudent()
   const { carpoolId } = await failedCar(owner)
-  const { id, participantId } = must(await carpools.convertToPrivate(owner, carpoolId))
+  const { id, participantId } = must(await convertToPrivate(services, owner, carpoolId))
   await payBalance({ viewer: owner, participantId })
   await advance(0)
   const { deposit } = (await carOf(id)).participants[0] ?? {}
   const intentId = String(deposit?.intentId)
-  await services.admin.groups.cancel('carpool', id, ADMIN)
+  await cancelGroup(services, 'carpool', id, ADMIN)
   await advance(0)
   await refundStep(intentId, 'fail')
   expect(await rowsOf(intentId)).toMatchObject([{ subjectId: id, participantId }])
-  const records = await carpools.records(owner)
+  const records = await readCarpoolRecords(services, owner)
   const owed = records.map((record) => [record.id, record.refundOwed.deposit])
   expect(Object.fromEntries(owed)).toEqual({ [carpoolId]: 0, [id]: 2000 })
 })
@@ -176,10 +183,10 @@ test('events that come late, or are never told, are made up for', async () => {
   await refund(one.intentId)
   expect(await missing(one.intentId)).toEqual([one.amount])
   await advance(hours(7))
-  expect(await services.failedRefunds.due()).toContain(one.intentId)
-  await services.reconcile(one.intentId, { id: `sweep:${now()}`, refunded: true })
+  expect(await readDueRefunds(services)).toContain(one.intentId)
+  await reconcilePayment(services, one.intentId, { id: `sweep:${now()}`, refunded: true })
   expect(await missing(one.intentId)).toEqual([0])
-  expect(await services.failedRefunds.due()).not.toContain(one.intentId)
+  expect(await readDueRefunds(services)).not.toContain(one.intentId)
 })
 
 test('money that the bank gives its owner in a dispute is not owed as well', async () => {
@@ -206,7 +213,7 @@ test('an administrator who returned it another way says so, once, with the passw
   expect(leadsTo(await console_.post(page, {}))).toBe('/admin')
   expect(await isTask(one)).toBe(false)
   expect((await console_.post(page, {})).status).toBe(409)
-  expect(codeOf(await services.failedRefunds.settle('re_nothing', admin.id))).toBe('notFound')
+  expect(codeOf(await settleRefund(services, 're_nothing', admin.id))).toBe('notFound')
   expect(await ownerReads(one)).not.toContain('被银行退了回来')
   expect((await auditOf(one.subjectId)).filter(({ action }) => action === 'refundSettled')).toEqual(
     [
@@ -232,8 +239,7 @@ test.each([
   const one = await paid()
   await one.cancel()
   await advance(0)
-  const open = async () =>
-    must(await services.closing.openItems(one.owner.id)).map(({ why }) => why)
+  const open = async () => must(await findOpenItems(services, one.owner.id)).map(({ why }) => why)
   expect(await open()).toEqual([])
   await refundStep(one.intentId, 'fail')
   expect(await open()).toEqual(['owed'])
@@ -251,7 +257,7 @@ test('the API and the own data say what is owed', async () => {
   }
   const records = await api('GET', '/user/my/completed', { as: car.owner })
   expect(records.body.items).toMatchObject([{ refundOwed: car.amount }])
-  const data = must(await (await services.ownData()).read(car.owner.id, 'en'))
+  const data = must(await readOwnData(services, car.owner.id, 'en'))
   expect(data.failedRefunds).toMatchObject([
     { paymentIntent: car.intentId, about: car.participantId, amount: car.amount, owed: car.amount },
   ])

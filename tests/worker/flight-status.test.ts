@@ -1,7 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createFlightSuggestions } from '#app/features/flights/service/flight-suggestions.server.ts'
-import { createFlightWatch } from '#app/features/flights/service/flight-watch.server.ts'
+import { changeFlight } from '#app/carpool/service/carpool-actions.server.ts'
+import { cancelGroup } from '#app/console/service/groups.server.ts'
+import {
+  readSuggestions,
+  readUsedUp,
+} from '#app/features/flights/service/flight-suggestions.server.ts'
+import { purgeFlights, sweepFlights } from '#app/features/flights/service/flight-watch.server.ts'
+import { driverLinks } from '#app/features/ride/service/drive.server.ts'
 import type { AdminId } from '#app/kernel/id.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import { addDays, type Instant, type LondonDay, londonDay, londonWall } from '#app/kernel/time.ts'
@@ -17,7 +23,7 @@ import {
   type Seat,
 } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent, type Student } from '#tests/worker/world/people.ts'
-import { carpools, db, must, services } from '#tests/worker/world/services.ts'
+import { db, must, services } from '#tests/worker/world/services.ts'
 import { flightStandIn } from '#workers/dev/runtime.ts'
 import { leadsTo, textOf, Visitor } from './accounts/visitor.ts'
 import { newAdmin, visitorOf } from './admin/kit.ts'
@@ -90,7 +96,7 @@ async function sweepAt(at: Instant, { fetch }: Provider, { calls = 300, key = KE
   const log: Log = { info: write, warn: write, error: write }
   const flights = key ? { key, url: 'https://flights.example', calls } : null
   const clock = { now: () => at, systemTime: (instant: Instant) => instant }
-  await createFlightWatch({ db, clock, config: { flights }, fetch, log }).sweep()
+  await sweepFlights({ db, clock, config: { ...services.config, flights }, fetch, log })
   return lines.join('\n')
 }
 const suggestions = async () => {
@@ -101,7 +107,7 @@ const suggestions = async () => {
     airportName: { zh: '伦敦希思罗机场', en: 'London Heathrow' },
   } as const
   const shown = places.map(({ id, party }) => ({ participantId: id, party }))
-  return (await services.flights()).of([{ about, places: shown }])
+  return readSuggestions(services, [{ about, places: shown }])
 }
 const everything = async () => ({
   car: await carOf(carpoolId),
@@ -193,7 +199,7 @@ describe('not asked about', () => {
   test('what is not a flight number', async () => {
     const flight = { flightTime: landsAt, terminal: 'T2', flightNumber: '王小明 07700900123' }
     for (const { viewer, participantId } of seats)
-      must(await carpools.changeFlight(viewer, participantId, flight))
+      must(await changeFlight(services, viewer, participantId, flight))
     await sweep()
   })
   test('a car that takes people to the airport', async () => {
@@ -203,7 +209,7 @@ describe('not asked about', () => {
     await sweep()
   })
   test('a group that is cancelled', async () => {
-    must(await services.admin.groups.cancel('carpool', carpoolId, by))
+    must(await cancelGroup(services, 'carpool', carpoolId, by))
     await sweep()
   })
 })
@@ -219,11 +225,13 @@ test('without a key nobody is asked, nothing is read and nothing is shown', asyn
     },
   })
   const { clock } = services
-  const none = createFlightSuggestions({ db: unread, clock, config: { flights: null } })
+  const none = { db: unread, clock, config: { ...services.config, flights: null } }
   const { party } = await placeIn(carpoolId, seats[0].participantId)
   const about = { kind: 'carpool', tripType: 'PICKUP', airportName: { zh: '', en: '' } } as const
-  expect(await none.of([{ about, places: [{ participantId: 'par_1', party }] }])).toEqual({})
-  expect(await none.usedUp()).toBeNull()
+  expect(
+    await readSuggestions(none, [{ about, places: [{ participantId: 'par_1', party }] }]),
+  ).toEqual({})
+  expect(await readUsedUp(none)).toBeNull()
 })
 
 describe('a provider that lies, is late or says nothing: no suggestion, no status, no payment', () => {
@@ -297,8 +305,14 @@ describe('its limits', () => {
     await sweepAt(landsAt - hours(3), api)
     expect(api.asked).toHaveLength(1)
     const clock = { now: () => landsAt, systemTime: (instant: Instant) => instant }
-    const deps = { db, clock, config: { flights: null }, fetch, log: services.log }
-    await createFlightWatch(deps).purge()
+    const deps = {
+      db,
+      clock,
+      config: { ...services.config, flights: null },
+      fetch,
+      log: services.log,
+    }
+    await purgeFlights(deps)
     expect((await db.select().from(flightStatuses)).map(({ number }) => number)).toEqual([NUMBER])
   })
 })
@@ -320,7 +334,7 @@ test('with the stand-in, from its word to the driver’s page', async () => {
   }
   expect(items.filter((one) => one === `${NUMBER} ${day}`)).toHaveLength(1)
   const assigned = { id: 'ride_one', version: 1 } as const
-  const links = (await services.drive()).links(carpoolId as 'car_', assigned)
+  const links = driverLinks(services, carpoolId as 'car_', assigned)
   const path = links.zh.replace(/^.*(?=\/drive\/)/, '')
   expect(textOf(await new Visitor().get(path))).toContain('可能晚点 50 分钟')
   expect(textOf(await page(seats[1]))).toContain('航班可能晚点 50 分钟，对吗？')

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rideOf } from '#app/features/ride/rules/ride-state.ts'
+import { driverLinks } from '#app/features/ride/service/drive.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { ParticipantId } from '#app/kernel/id.ts'
@@ -83,7 +84,7 @@ describe('a flight near the others', () => {
 
     for (const seat of [ann, bob]) await payBalance(seat)
     await goTo(departureAt - hours(20))
-    const links = (await services.drive()).links(carpoolId as 'car_', {
+    const links = driverLinks(services, carpoolId as 'car_', {
       id: 'ride_one',
       version: 1,
     })

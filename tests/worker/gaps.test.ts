@@ -1,8 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { prepareBalance } from '#app/group/service/groups.server.ts'
 import { SITE_PAGES } from '#app/kernel/description.ts'
-import { createServices } from '#app/server/services.server.ts'
+import { countBegun } from '#app/payments/service/payment-limits.server.ts'
+import { createResources } from '#app/server/resources.server.ts'
 import { serviceDescriptions } from '#db/schema.ts'
 import { createPayload, joinPayload, openCarpool } from '#tests/worker/world/api.ts'
 import { payload } from '#tests/worker/world/api-orders.ts'
@@ -106,21 +109,27 @@ test('a call that would begin a payment is refused with a stable code, and nothi
 })
 
 test('the services refuse whatever begins, and count nothing for it', async () => {
-  const { limits } = createServices({ ...env, ...production() }, devRuntime(env), silent)
+  const closed = createResources({ ...env, ...production() }, devRuntime(env), silent)
   for (const what of ['hold', 'draft', 'order'] as const)
-    expect(await limits.begin(student.id, what)).toMatchObject({
+    expect(await countBegun(closed, student.id, what)).toMatchObject({
       ok: false,
       error: { code: 'unavailable', params: { context: 'paymentsClosed' } },
     })
   // No card is asked for.
-  expect((await limits.begin(student.id, 'order', { free: true })).ok).toBe(true)
+  expect((await countBegun(closed, student.id, 'order', { free: true })).ok).toBe(true)
 })
 
 test('a place that was taken before can be paid to its end', async () => {
   const car = await completeCar([student, await newStudent()])
-  const { carpools } = createServices({ ...env, ...production() }, devRuntime(env), silent)
+  const closed = createResources({ ...env, ...production() }, devRuntime(env), silent)
   const [seat] = car.seats
-  const payable = await carpools.payBalance(student, seat?.participantId ?? '', 'all')
+  const payable = await prepareBalance(
+    carpoolKind,
+    closed,
+    student,
+    seat?.participantId ?? '',
+    'all',
+  )
   expect(payable.ok).toBe(true)
 })
 

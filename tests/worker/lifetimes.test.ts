@@ -1,7 +1,18 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { takeCodeTry } from '#app/account/rows/codes.server.ts'
+import { sendRegisterCode } from '#app/account/service/accounts.server.ts'
+import {
+  confirmEmail,
+  readEmailLink,
+  sendFirstEmailLink,
+} from '#app/account/service/email-links.server.ts'
+import { listSessions, readSession, startSession } from '#app/account/service/sessions.server.ts'
+import { logInAdmin, readAdminSession } from '#app/console/service/accounts.server.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
+import { placeOrder } from '#app/orders/service/order-placing.server.ts'
+import { payBase } from '#app/orders/service/orders.server.ts'
+import { readDueDisputes } from '#app/reconciliation/service/disputes.server.ts'
 import { adminSessions, disputes, users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
 import { mailDraft } from '#tests/worker/world/orders.ts'
@@ -29,17 +40,17 @@ async function newLink(): Promise<string> {
     .update(users)
     .set({ email, emailKey: email, emailConfirmedAt: null })
     .where(eq(users.id, id))
-  await world.emailLinks.sendFirst(id)
+  await sendFirstEmailLink(world, id)
   return linkSentTo(email)
 }
 
 /** The session of an administrator who has just logged in; `used`: never idle from then on. */
 async function adminSession(used: boolean) {
   const { id, phone } = await newAdminAccount()
-  const made = must(await world.admin.accounts.login(phone, PASSWORD, { address: '', device: '' }))
+  const made = must(await logInAdmin(world, phone, PASSWORD, { address: '', device: '' }))
   const lastSeenAt = world.clock.now() + hours(24)
   if (used) await db.update(adminSessions).set({ lastSeenAt }).where(eq(adminSessions.adminId, id))
-  return async () => (await world.admin.accounts.read(made.token)) !== null
+  return async () => (await readAdminSession(world, made.token)) !== null
 }
 
 const LIVES: Record<string, Life> = {
@@ -47,37 +58,37 @@ const LIVES: Record<string, Life> = {
     lasts: hours(48),
     async begin() {
       const token = await newLink()
-      return async () => (await world.emailLinks.read(token)) !== null
+      return async () => (await readEmailLink(world, token)) !== null
     },
   },
   'the same link, pressed': {
     lasts: hours(48),
     async begin() {
       const token = await newLink()
-      return async () => (await world.emailLinks.confirm(token)).ok
+      return async () => (await confirmEmail(world, token)).ok
     },
   },
   'a code by text message': {
     lasts: minutes(10),
     async begin() {
       const phone = newPhone()
-      must(await world.accounts.sendRegisterCode(phone, { address: '', language: 'en' }))
+      must(await sendRegisterCode(world, phone, { address: '', language: 'en' }))
       return async () => (await takeCodeTry(db, phone, 'register', world.clock.now())) !== null
     },
   },
   'a session': {
     lasts: hours(24 * 30),
     async begin() {
-      const { token } = await world.sessions.create((await newStudent()).id)
-      return async () => (await world.sessions.read(token)) !== null
+      const { token } = await startSession(world, (await newStudent()).id)
+      return async () => (await readSession(world, token)) !== null
     },
   },
   'a session, as its owner sees it in the list': {
     lasts: hours(24 * 30),
     async begin() {
       const { id } = await newStudent()
-      const { token } = await world.sessions.create(id)
-      return async () => (await world.sessions.list(id, token)).some(({ current }) => current)
+      const { token } = await startSession(world, id)
+      return async () => (await listSessions(world, id, token)).some(({ current }) => current)
     },
   },
   'an unused session of the console': {
@@ -92,10 +103,8 @@ const LIVES: Record<string, Life> = {
     lasts: minutes(30),
     async begin() {
       const owner = await newStudent()
-      const { id } = must(
-        await world.orders.create(owner, 'mail', mailDraft(), crypto.randomUUID()),
-      )
-      return async () => (await world.orders.payBase(owner, 'mail', id)).ok
+      const { id } = must(await placeOrder(world, owner, 'mail', mailDraft(), crypto.randomUUID()))
+      return async () => (await payBase(world, owner, 'mail', id)).ok
     },
   },
   'a cached dispute, until it is read again': {
@@ -117,7 +126,7 @@ const LIVES: Record<string, Life> = {
         createdAt: world.clock.now(),
         checkedAt: world.clock.now(),
       })
-      return async () => !(await world.disputes.due()).includes(intentId)
+      return async () => !(await readDueDisputes(world)).includes(intentId)
     },
   },
 }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { draftCarpool, holdSeats } from '#app/carpool/service/carpools.server.ts'
 import { joinWaitlist, leaveWaitlist } from '#app/features/waitlist/service.server.ts'
 import { deleteOwnWish, makeWish } from '#app/features/wishes/service/wishes.server.ts'
+import { giveUpPlace } from '#app/group/service/groups.server.ts'
 import {
   HOLD_MS,
   hours,
@@ -10,21 +13,16 @@ import {
   WISHES_PER_USER,
 } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
+import { placeOrder } from '#app/orders/service/order-placing.server.ts'
+import { removeOrder } from '#app/orders/service/orders.server.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
+import { createTrip } from '#app/trip/service/trips.server.ts'
 import { attempts } from '#db/schema.ts'
 import { api, joinPayload, openCarpool } from '#tests/worker/world/api.ts'
 import { type Car, draft, holdSeat, inDays, openCar, party } from '#tests/worker/world/cars.ts'
 import { draftOf } from '#tests/worker/world/orders.ts'
 import { newStudent, type Student, student } from '#tests/worker/world/people.ts'
-import {
-  advance,
-  carpools,
-  codeOf,
-  db,
-  now,
-  orders,
-  services,
-  trips,
-} from '#tests/worker/world/services.ts'
+import { advance, codeOf, db, now, services } from '#tests/worker/world/services.ts'
 import * as trip from '#tests/worker/world/trips.ts'
 
 /** Whatever a student may have only so many of at a time, begun many times at once. */
@@ -59,13 +57,13 @@ type Limit = {
   drop(as: Student, begun: never, at: never): Promise<Result<unknown>>
 }
 const seatIn = (as: Student, car: Car) =>
-  carpools.hold(as, car.carpoolId, party({ flightTime: car.flightTime }))
+  holdSeats(services, as, car.carpoolId, party({ flightTime: car.flightTime }))
 const giveUp = (as: Student, { participantId }: { participantId: string }) =>
-  carpools.giveUp(as, participantId)
+  giveUpPlace(carpoolKind, services, as, participantId)
 const ordering = (kind: 'mail' | 'move'): Limit => ({
   most: UNPAID_ORDERS_PER_USER,
-  begin: (as) => orders.create(as, kind, draftOf(kind), crypto.randomUUID()),
-  drop: (as, { id }: { id: string }) => orders.remove(as, kind, id),
+  begin: (as) => placeOrder(services, as, kind, draftOf(kind), crypto.randomUUID()),
+  drop: (as, { id }: { id: string }) => removeOrder(services, as, kind, id),
 })
 
 const LIMITS: Record<string, Limit> = {
@@ -89,13 +87,13 @@ const LIMITS: Record<string, Limit> = {
   },
   'carpools that are drafted': {
     most: OPEN_HOLDS_PER_USER,
-    begin: (as) => carpools.draft(as, draft(), crypto.randomUUID()),
+    begin: (as) => draftCarpool(services, as, draft(), crypto.randomUUID()),
     drop: giveUp,
   },
   'trips that are drafted': {
     most: OPEN_HOLDS_PER_USER,
-    begin: (as) => trips.create(as, trip.draft(), crypto.randomUUID()),
-    drop: (as, { id }: { id: string }) => trips.giveUp(as, id),
+    begin: (as) => createTrip(services, as, trip.draft(), crypto.randomUUID()),
+    drop: (as, { id }: { id: string }) => giveUpPlace(tripKind, services, as, id),
   },
   'seats and drafts, of cars and trips, together': {
     most: OPEN_HOLDS_PER_USER,
@@ -103,11 +101,11 @@ const LIMITS: Record<string, Limit> = {
     begin: (as, car: Car, n) =>
       [
         () => seatIn(as, car),
-        () => carpools.draft(as, draft(), crypto.randomUUID()),
-        () => trips.create(as, trip.draft(), crypto.randomUUID()),
+        () => draftCarpool(services, as, draft(), crypto.randomUUID()),
+        () => createTrip(services, as, trip.draft(), crypto.randomUUID()),
       ][n % 3]?.() as Promise<Result<unknown>>,
     drop: (as, begun: { participantId: string } | { id: string }) =>
-      'id' in begun ? trips.giveUp(as, begun.id) : giveUp(as, begun),
+      'id' in begun ? giveUpPlace(tripKind, services, as, begun.id) : giveUp(as, begun),
   },
   waitlists: {
     most: WAITS_PER_USER,

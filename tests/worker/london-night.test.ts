@@ -1,17 +1,23 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { startSession } from '#app/account/service/sessions.server.ts'
 import { earliestDeparture } from '#app/carpool/rules/permissions.ts'
+import { browseCarpools } from '#app/carpool/service/carpool-reads.server.ts'
+import { draftCarpool } from '#app/carpool/service/carpools.server.ts'
+import { readServicePage } from '#app/catalog/service/catalog.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { AdminScope } from '#app/kernel/admin.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import { addDays, addMonths, londonDay, londonWall, startOfLondonDay } from '#app/kernel/time.ts'
+import { browseOrders } from '#app/orders/service/orders.server.ts'
 import { earliestCutoff } from '#app/trip/rules/check.ts'
+import { browseTrips } from '#app/trip/service/trips.server.ts'
 import { carpools } from '#db/kinds.ts'
 import { adminSessions, specialPeriods } from '#db/schema.ts'
 import { completeCar, draft } from '#tests/worker/world/cars.ts'
 import { newStudent, type Student } from '#tests/worker/world/people.ts'
-import { db, must, carpools as realCarpools } from '#tests/worker/world/services.ts'
+import { db, must, services } from '#tests/worker/world/services.ts'
 import { textOf, Visitor } from './accounts/visitor.ts'
 import { newAdmin } from './admin/kit.ts'
 import { worldAt } from './at-time.ts'
@@ -32,8 +38,8 @@ const world = worldAt(night)
 const format = formatOf(getT('en'))
 
 async function browserOf(student?: Student): Promise<Visitor> {
-  const visitor = new Visitor({ lang: 'en', worker: world.fetch })
-  if (student) visitor.cookies.set('sid', (await world.sessions.create(student.id)).token)
+  const visitor = new Visitor({ lang: 'en', worker: world.visit })
+  if (student) visitor.cookies.set('sid', (await startSession(world, student.id)).token)
   return visitor
 }
 
@@ -42,7 +48,7 @@ async function consoleOf(scopes?: AdminScope[]): Promise<Visitor> {
   const { id, token } = await newAdmin(scopes)
   const live = { expiresAt: night + hours(1), lastSeenAt: night, confirmedAt: night }
   await db.update(adminSessions).set(live).where(eq(adminSessions.adminId, id))
-  const visitor = new Visitor({ lang: 'en', worker: world.fetch })
+  const visitor = new Visitor({ lang: 'en', worker: world.visit })
   visitor.cookies.set('asid', token)
   return visitor
 }
@@ -87,7 +93,11 @@ test('the list of carpools starts with today’s, and a day’s list has its own
   ]
   const made = [before, first, last, after].map(({ id }) => id)
   const list = async (filter: { date?: string }) => {
-    const { items } = await world.carpools.list({ tripType: 'PICKUP', limit: 100, ...filter }, null)
+    const { items } = await browseCarpools(
+      world,
+      { tripType: 'PICKUP', limit: 100, ...filter },
+      null,
+    )
     return made.map((one) => items.some(({ id }) => id === one))
   }
   expect(await list({})).toEqual([false, true, true, true])
@@ -102,7 +112,7 @@ test('the list of trips starts with cutoffs after today’s start', async () => 
     await at(midnight),
     await at(midnight + 1),
   ]
-  const { items } = await world.trips.list({ tab: 'start', limit: 100 }, { id: 'usr_nobody' })
+  const { items } = await browseTrips(world, { tab: 'start', limit: 100 }, { id: 'usr_nobody' })
   const ids = items.map(({ id }) => id)
   expect(ids).toContain(after.id)
   for (const { id } of [before, start]) expect(ids).not.toContain(id)
@@ -111,7 +121,7 @@ test('the list of trips starts with cutoffs after today’s start', async () => 
 test.each(['mail', 'move'] as const)('the list of orders (%s)', async (kind) => {
   const at = (sendDate: string) => insertOrder({ kind, sendDate })
   const [before, first] = [await at(yesterday), await at(day)]
-  const { items } = await world.orders.list(kind, { limit: 100 }, null, 'en')
+  const { items } = await browseOrders(world, kind, { limit: 100 }, null, 'en')
   const ids = items.map(({ id }) => id)
   expect([ids.includes(before), ids.includes(first)]).toEqual([false, true])
 })
@@ -149,16 +159,17 @@ test('the previous month, which the console offers for exports', async () => {
 })
 
 test('today’s prices, those of a departure’s day, and the special days', async () => {
-  const answer = await world.fetch(new Request('http://localhost:8787/api/carpool/airport-prices'))
+  const answer = await world.visit(new Request('http://localhost:8787/api/carpool/airport-prices'))
   const { items } = (await answer.json()) as { items: { period: string }[] }
   expect(new Set(items.map(({ period }) => period))).toEqual(new Set(['special']))
-  const { prices } = await world.catalog.servicePage('carpool', 'zh', londonDay(night))
+  const { prices } = await readServicePage(world, 'carpool', 'zh', londonDay(night))
   expect(prices.periods).toEqual([{ from: day, to: day }])
   expect(textOf(await (await browserOf()).get('/carpool'))).toContain(format.day(day))
   const quoted = async (carpoolAt: number) => {
     const travel = { carpoolAt, flightTime: carpoolAt - minutes(60) }
     const { groupId: carpoolId } = must(
-      await realCarpools.draft(
+      await draftCarpool(
+        services,
         { id: `usr_${crypto.randomUUID()}` },
         draft(travel),
         crypto.randomUUID(),
@@ -167,7 +178,7 @@ test('today’s prices, those of a departure’s day, and the special days', asy
     const [row] = await db.select().from(carpools).where(eq(carpools.id, carpoolId))
     return row?.prices
   }
-  const { prices: tables } = await world.catalog.servicePage('carpool', 'zh', day)
+  const { prices: tables } = await readServicePage(world, 'carpool', 'zh', day)
   const [normal, special] = (['normal', 'special'] as const).map(
     (period) => tables[period].find(({ id }) => id === 'air_lhr')?.prices,
   )

@@ -1,6 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { changeFlight } from '#app/carpool/service/carpool-actions.server.ts'
+import { giveCar, openGroup } from '#app/console/service/groups.server.ts'
+import { movePlace, readMoveChoices } from '#app/features/moves/service.server.ts'
 import { WARNINGS } from '#app/features/ride/rules/ride-state.ts'
+import { driverLinks } from '#app/features/ride/service/drive.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { AdminId, CarpoolId, GroupId, RideId } from '#app/kernel/id.ts'
@@ -20,7 +24,7 @@ import {
   type Seat,
 } from '#tests/worker/world/cars.ts'
 import { newStudent, type Student } from '#tests/worker/world/people.ts'
-import { advance, carpools, db, must, now, services } from '#tests/worker/world/services.ts'
+import { advance, db, must, now, services } from '#tests/worker/world/services.ts'
 import { type Shown, textOf, Visitor } from './accounts/visitor.ts'
 import { type Admin, fileOf, newAdmin, visitorOf } from './admin/kit.ts'
 
@@ -50,7 +54,7 @@ const phoneOf = async ({ id }: Student) =>
   (await db.select({ phone: users.phone }).from(users).where(eq(users.id, id)))[0]?.phone ?? ''
 
 async function assign({ id, at }: Car, { plate, rideId, driver }: typeof OLD) {
-  const { ride } = must(await services.admin.groups.open(by, 'carpool', id))
+  const { ride } = must(await openGroup(services, by, 'carpool', id))
   const named = { ...carFor().driver, name: driver, badgeNo: `B ${driver}` }
   const command = {
     car: carFor(plate, { id: rideId, meetAt: at, driver: named }),
@@ -60,13 +64,13 @@ async function assign({ id, at }: Car, { plate, rideId, driver }: typeof OLD) {
     confirmed: [...WARNINGS],
     by,
   }
-  must(await services.admin.groups.assignCar('carpool', id, command))
+  must(await giveCar(services, 'carpool', id, command))
   await advance(0)
 }
 async function linkOf({ id }: Car): Promise<string> {
-  const [car] = must(await services.admin.groups.open(by, 'carpool', id)).ride.cars
+  const [car] = must(await openGroup(services, by, 'carpool', id)).ride.cars
   if (!car) throw new Error('no car')
-  const { zh } = (await services.drive()).links(id as GroupId, car)
+  const { zh } = driverLinks(services, id as GroupId, car)
   return zh.replace(/^.*?(?=\/drive\/)/, '')
 }
 const dispatcher = async () => visitorOf(await newAdmin(['dispatch']))
@@ -87,11 +91,11 @@ beforeAll(async () => {
   nextCar = await carAt(next.carpoolId)
   const [{ participantId }] = seats
   const flight = { flightNumber: FLIGHT, flightTime: next.flightTime ?? 0, terminal: 'T2' }
-  must(await carpools.changeFlight(first, participantId, flight))
+  must(await changeFlight(services, first, participantId, flight))
   const asked = { id: oldCar.id, participantId }
-  const moves = await services.admin.moves()
-  const { seen } = must(await moves.choices(asked))
-  expect(must(await moves.move(asked, { to: nextCar.id, seen, by }))).toBe('moved')
+
+  const { seen } = must(await readMoveChoices(services, asked))
+  expect(must(await movePlace(services, asked, { to: nextCar.id, seen, by }))).toBe('moved')
   await advance(0)
   await assign(nextCar, NEXT)
   const place = (await carOf(nextCar.id)).participants.find((p) => p.userId === first.id)

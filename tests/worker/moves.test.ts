@@ -1,8 +1,11 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { changeFlight } from '#app/carpool/service/carpool-actions.server.ts'
+import { findPayment } from '#app/console/service/payment-checks.server.ts'
 import { changeOf } from '#app/features/flights/rules/flights.ts'
 import { movesOf } from '#app/features/moves/rules/move-event.ts'
+import { movePlace, readMoveChoices } from '#app/features/moves/service.server.ts'
 import { newParticipantId } from '#app/group/service/group-id.server.ts'
 import type { AdminId, CarpoolId, ParticipantId } from '#app/kernel/id.ts'
 import { minutes } from '#app/kernel/limits.ts'
@@ -23,7 +26,7 @@ import {
   stub,
 } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent, noticesWith, type Student } from '#tests/worker/world/people.ts'
-import { advance, carpools, db, must, services } from '#tests/worker/world/services.ts'
+import { advance, db, must, services } from '#tests/worker/world/services.ts'
 import { leadsTo, textOf } from './accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { assign } from './assign.ts'
@@ -51,7 +54,7 @@ async function late(viewer?: { id: `usr_${string}` }): Promise<Scene> {
 }
 const fly = async ({ viewer, participantId }: Seat, flightTime: number) =>
   must(
-    await carpools.changeFlight(viewer, participantId, {
+    await changeFlight(services, viewer, participantId, {
       ...{ flightNumber: 'CA937', flightTime, terminal: 'T2' },
     }),
   )
@@ -69,9 +72,9 @@ async function begin({ ann, oldId, nextId }: Scene) {
 }
 const move = async ({ ann, oldId, nextId }: Scene) => {
   const asked = { id: oldId, participantId: ann.participantId }
-  const moves = await services.admin.moves()
-  const { seen } = must(await moves.choices(asked))
-  return moves.move(asked, { to: nextId, seen, by })
+
+  const { seen } = must(await readMoveChoices(services, asked))
+  return movePlace(services, asked, { to: nextId, seen, by })
 }
 /** Where Ann is now: in the next car, once, and not in the old one. */
 async function moved({ ann, oldId, nextId }: Scene, paid: number) {
@@ -185,8 +188,8 @@ test('a refund, a refund that fails and a dispute reach the place where it is no
   expect(open).toMatchObject({ subjectId: nextId, participantId: seat.participantId })
   const [owed] = await db.select().from(failedRefunds).where(eq(failedRefunds.intentId, balance))
   expect(owed).toMatchObject({ subjectId: nextId, participantId: seat.participantId })
-  const checks = await services.admin.paymentChecks()
-  expect(must(await checks.find(balance))).toMatchObject({ subjectId: nextId })
+
+  expect(must(await findPayment(services, balance))).toMatchObject({ subjectId: nextId })
 })
 
 test('the car, the day sheet and the driver follow, and the record of bookings', async () => {

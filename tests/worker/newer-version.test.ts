@@ -1,13 +1,16 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { holdSeats } from '#app/carpool/service/carpools.server.ts'
 import { EVENTS_REMAIN } from '#app/group/object/migrations.ts'
+import { holdInGroup } from '#app/group/service/groups.server.ts'
 import type { CarpoolId, TripId } from '#app/kernel/id.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { refusedGroups } from '#db/schema.ts'
 import { api } from '#tests/worker/world/api.ts'
 import { openCar, party } from '#tests/worker/world/cars.ts'
 import { student } from '#tests/worker/world/people.ts'
-import { advance, carpools, db, trips } from '#tests/worker/world/services.ts'
+import { advance, db, services } from '#tests/worker/world/services.ts'
 import { openTrip, party as tripParty } from '#tests/worker/world/trips.ts'
 
 /** A rollback: the object has something that only a newer version of the code can have stored. */
@@ -15,12 +18,12 @@ import { openTrip, party as tripParty } from '#tests/worker/world/trips.ts'
 type Made = { id: string; stub: DurableObjectStub; join(): Promise<{ ok: boolean }> }
 async function aCar(): Promise<Made> {
   const { carpoolId: id, flightTime } = await openCar({ maxPassengers: 3 })
-  const join = () => carpools.hold(student(), id as CarpoolId, party({ flightTime }))
+  const join = () => holdSeats(services, student(), id as CarpoolId, party({ flightTime }))
   return { id, stub: env.CARPOOL.getByName(id) as never, join }
 }
 async function aTrip(): Promise<Made> {
   const { id } = await openTrip()
-  const join = () => trips.hold(student(), id as TripId, tripParty())
+  const join = () => holdInGroup(tripKind, services, student(), id as TripId, tripParty())
   return { id, stub: env.TRIP.getByName(id) as never, join }
 }
 

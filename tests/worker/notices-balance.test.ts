@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { confirmDeposit } from '#app/group/service/groups.server.ts'
 import type { UserId } from '#app/kernel/id.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import { londonDay } from '#app/kernel/time.ts'
 import { insertNotice } from '#app/notices/rows/notices.server.ts'
-import { createBalanceReminders } from '#app/reminders/service/balance-reminders.server.ts'
+import { sweepBalances } from '#app/reminders/service/balance-reminders.server.ts'
 import { groups, participants } from '#db/schema.ts'
 import { carOf, draft, holdSeat, openCar } from '#tests/worker/world/cars.ts'
 import { noticesOf, student } from '#tests/worker/world/people.ts'
-import { advance, carpools, db, must, now, pay } from '#tests/worker/world/services.ts'
+import { advance, db, must, now, pay, services } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { placeInCar } from './notices-kit.ts'
 
 /** The reminders of a balance, 24 and 3 hours before it is due. */
 
 const log = { info() {}, warn() {}, error() {} }
-const balanceReminders = createBalanceReminders({ db, clock: devClock, log })
+const balanceReminders = { db, clock: devClock, log }
 const remindersOf = async (viewer: { id: UserId }) =>
   (await noticesOf(viewer)).filter((code) => code === 'balanceDue')
 
@@ -90,7 +92,7 @@ async function tripPlace(dueIn: number, change: Partial<typeof participants.$inf
 test('an unpaid student is reminded once, a day before the balance is due', async () => {
   const early = await place(hours(24) + minutes(5))
   const due = await place(hours(24) - 1000)
-  for (let i = 0; i < 3; i++) await balanceReminders.sweep()
+  for (let i = 0; i < 3; i++) await sweepBalances(balanceReminders)
   expect(await remindersOf(due)).toHaveLength(1)
   expect(await remindersOf(early)).toEqual([])
 })
@@ -98,12 +100,12 @@ test('a second reminder comes three hours before it is due, whatever happened to
   const soon = await place(hours(3) - 1000)
   const trip = await tripPlace(hours(3) - 1000)
   const later = await place(hours(3) + minutes(5))
-  for (let i = 0; i < 3; i++) await balanceReminders.sweep()
+  for (let i = 0; i < 3; i++) await sweepBalances(balanceReminders)
   expect(await remindersOf(soon)).toHaveLength(1)
   expect(await remindersOf(trip)).toHaveLength(1)
   expect(await remindersOf(later)).toHaveLength(1)
   await advance(minutes(6))
-  for (let i = 0; i < 3; i++) await balanceReminders.sweep()
+  for (let i = 0; i < 3; i++) await sweepBalances(balanceReminders)
   expect(await remindersOf(later)).toHaveLength(2)
   expect(await remindersOf(soon)).toHaveLength(1)
 })
@@ -114,8 +116,8 @@ test('students with a private car or on a trip are reminded as well', async () =
     { status: 'PRIVATE_PENDING_PAYMENT', private: true, listed: false },
   )
   const going = await tripPlace(hours(10))
-  await balanceReminders.sweep()
-  await balanceReminders.sweep()
+  await sweepBalances(balanceReminders)
+  await sweepBalances(balanceReminders)
   expect(await remindersOf(whole)).toHaveLength(1)
   expect(await remindersOf(going)).toHaveLength(1)
 })
@@ -126,26 +128,26 @@ test.each([
   ['has just come to it', { createdAt: now() - hours(1) }],
 ])('a student who %s is not reminded', async (_who, change) => {
   const somebody = await place(hours(10), change)
-  await balanceReminders.sweep()
+  await sweepBalances(balanceReminders)
   expect(await remindersOf(somebody)).toEqual([])
 })
 test.each([['SUCCESS'], ['FAILED'], ['CANCELLED'], ['OPEN']])(
   'nobody in a carpool that is %s is reminded',
   async (status) => {
     const somebody = await place(hours(10), {}, { status })
-    await balanceReminders.sweep()
+    await sweepBalances(balanceReminders)
     expect(await remindersOf(somebody)).toEqual([])
   },
 )
 test('nobody is reminded once it is due', async () => {
   const somebody = await place(-1000)
-  await balanceReminders.sweep()
+  await sweepBalances(balanceReminders)
   expect(await remindersOf(somebody)).toEqual([])
 })
 test('a student who paid for a trip or left it is not reminded', async () => {
   const paid = await tripPlace(hours(10), { paymentStatus: 'PAID' })
   const left = await tripPlace(hours(10), { seat: 'gone' })
-  await balanceReminders.sweep()
+  await sweepBalances(balanceReminders)
   expect([...(await remindersOf(paid)), ...(await remindersOf(left))]).toEqual([])
 })
 test('a group that was just completed is not reminded again at once, but some hours later', async () => {
@@ -156,7 +158,7 @@ test('a group that was just completed is not reminded again at once, but some ho
   await advance(carpoolAt - now() - departure)
   const seat = await holdSeat(car)
   await pay(seat.clientSecret)
-  must(await carpools.confirmDeposit(seat.viewer, seat.participantId))
+  must(await confirmDeposit(carpoolKind, services, seat.viewer, seat.participantId))
   expect(await noticesOf(seat.viewer)).toEqual(['groupComplete'])
   await advance(hours(2.5))
   expect(await remindersOf(seat.viewer)).toEqual([])
@@ -173,11 +175,11 @@ test.each([
   async (_, make, code) => {
     const at = now()
     const sweepAt = (ahead: number) =>
-      createBalanceReminders({
+      sweepBalances({
         db,
         clock: { now: () => at + ahead, systemTime: (instant) => instant },
         log: { ...log, error: (...said) => expect.unreachable(String(said)) },
-      }).sweep()
+      })
     const told = async (dueIn: number, noticeAt: number) => {
       const { id: userId, participantId } = await make(dueIn)
       const id = `${code}:${participantId}`

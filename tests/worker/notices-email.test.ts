@@ -1,22 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { confirmDeposit } from '#app/group/service/groups.server.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
+import { markRead } from '#app/notices/service/notices.server.ts'
 import { participants } from '#db/schema.ts'
 import { holdSeat, openCar } from '#tests/worker/world/cars.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
-import { advance, carpools, db, must, pay } from '#tests/worker/world/services.ts'
+import { advance, db, must, pay, services } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
-import {
-  aboutOf,
-  emailOf,
-  inboxOf,
-  noticeService,
-  provider,
-  standIn,
-  sweeper,
-  tell,
-  wish,
-} from './notices-kit.ts'
+import { aboutOf, emailOf, inboxOf, provider, standIn, sweeper, tell, wish } from './notices-kit.ts'
 
 /** Notices by email: the outbox, the provider's behaviours, and students who want none. */
 
@@ -54,7 +47,7 @@ test('a completed group notifies everyone once, in the app and by email, with th
   const car = await openCar({}, { as: first })
   const seat = await holdSeat(car, {}, second)
   await pay(seat.clientSecret)
-  must(await carpools.confirmDeposit(second, seat.participantId))
+  must(await confirmDeposit(carpoolKind, services, second, seat.participantId))
   await advance(0)
   await advance(0)
   for (const who of [first, second]) {
@@ -81,7 +74,7 @@ test.each([
 test('a notice that was read is not emailed', async () => {
   const somebody = await newStudent()
   const id = await tell(somebody.id)
-  await noticeService.markRead(somebody.id, [id])
+  await markRead(services, somebody.id, [id])
   await sweeper().sweep()
   expect((await emailOf(id)).state).toBe('skipped')
   expect(await inboxOf(somebody)).toEqual([])

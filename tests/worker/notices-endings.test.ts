@@ -1,16 +1,43 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
+import { changeFlat } from '#app/account/service/accounts.server.ts'
 import { balanceDueOf as carDueOf } from '#app/carpool/rules/permissions.ts'
+import {
+  changeFlight,
+  convertToPrivate,
+  repayDeposit,
+} from '#app/carpool/service/carpool-actions.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { cancelGroup, refundPlace, settleFlight } from '#app/console/service/groups.server.ts'
+import {
+  judgeMember,
+  reinstateAccount,
+  suspendAccount,
+} from '#app/console/service/members.server.ts'
 import { type DriverMark, rideOf } from '#app/features/ride/rules/ride-state.ts'
+import { driverLinks, markDrive } from '#app/features/ride/service/drive.server.ts'
 import { joinWaitlist, leaveWaitlist } from '#app/features/waitlist/service.server.ts'
 import { deleteOwnWish, makeWish } from '#app/features/wishes/service/wishes.server.ts'
+import {
+  confirmBalance,
+  confirmDeposit,
+  giveUpPlace,
+  leaveGroup,
+  prepareBalance,
+} from '#app/group/service/groups.server.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { AdminId, UserId, WishId } from '#app/kernel/id.ts'
 import { HOLD_MS, hours, minutes, RENEW_BEFORE_MS, TELL_AFTER_MS } from '#app/kernel/limits.ts'
 import { addDays, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import { isReceipt, isToDo, type NoticeCode } from '#app/notices/rules/notices.ts'
+import { readNotices, readUnread } from '#app/notices/service/notices.server.ts'
 import type { OrderStatus } from '#app/orders/rules/order.ts'
+import { setOrderStatus } from '#app/orders/service/order-status.server.ts'
+import { readOwedRefunds, settleRefund } from '#app/reconciliation/service/failed-refunds.server.ts'
+import { readTasks } from '#app/reminders/service/tasks.server.ts'
 import { balanceDueOf } from '#app/trip/rules/permissions.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
+import { judgeTripTexts, writeTripTexts } from '#app/trip/service/trip-texts.server.ts'
 import { users } from '#db/schema.ts'
 import {
   carOf,
@@ -29,20 +56,16 @@ import { paidOrder } from '#tests/worker/world/orders.ts'
 import { newStudent, student } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carpools,
   db,
   must,
   now,
-  orders,
   pay,
   services,
   stripe,
   stripeUp,
-  trips,
 } from '#tests/worker/world/services.ts'
 import { join, openTrip, stateOf } from '#tests/worker/world/trips.ts'
 import { assign, unassign } from './assign.ts'
-import { noticeService, taskService } from './notices-kit.ts'
 import { refundStep } from './stripe-dashboard.ts'
 
 /**
@@ -62,18 +85,17 @@ type Play = { cause(): Promise<Told>; ways: { [way: string]: (scene: never) => P
 const play = <S extends Told>(cause: () => Promise<S>, ways: Ways<S>): Play => ({ cause, ways })
 
 async function payAgain({ viewer, participantId }: Seat): Promise<void> {
-  const again = must(await carpools.repayDeposit(viewer, participantId))
+  const again = must(await repayDeposit(services, viewer, participantId))
   await pay(again.clientSecret)
-  must(await carpools.confirmDeposit(viewer, participantId))
+  must(await confirmDeposit(carpoolKind, services, viewer, participantId))
 }
 const cutoff = async ({ carpoolId }: { carpoolId: string }) =>
   goTo((await carOf(carpoolId)).cutoffAt)
 const cancelled = ({ carpoolId }: { carpoolId: string }) =>
-  services.admin.groups.cancel('carpool', carpoolId, by).then(must)
+  cancelGroup(services, 'carpool', carpoolId, by).then(must)
 const backByHand = ({ carpoolId, participantId }: { carpoolId: string; participantId: string }) =>
-  services.admin.groups.refundPlace('carpool', carpoolId, participantId as 'par_', by).then(must)
-const tripCancelled = ({ id }: { id: string }) =>
-  services.admin.groups.cancel('trip', id, by).then(must)
+  refundPlace(services, 'carpool', carpoolId, participantId as 'par_', by).then(must)
+const tripCancelled = ({ id }: { id: string }) => cancelGroup(services, 'trip', id, by).then(must)
 
 /** Two students in a complete car; the first is the viewer. */
 async function complete() {
@@ -104,7 +126,7 @@ async function lostDeposit({ consent = false, card = 'pm_card_visa', maxPassenge
 const unrenewed = () => lostDeposit({ consent: true, card: 'pm_card_authenticationRequired' })
 const lostWays: Ways<Awaited<ReturnType<typeof lostDeposit>>> = {
   'paid again': payAgain,
-  left: ({ viewer, carpoolId }) => carpools.exit(viewer, carpoolId).then(must),
+  left: ({ viewer, carpoolId }) => leaveGroup(carpoolKind, services, viewer, carpoolId).then(must),
 }
 const remind = async <S extends Seat & { carpoolId: string }>(seat: S): Promise<S> => {
   await goTo(carDueOf(await carOf(seat.carpoolId)) - hours(23))
@@ -119,9 +141,9 @@ async function goingTrip() {
 type Trip = Awaited<ReturnType<typeof goingTrip>>
 const tripWays: Ways<Trip> = {
   async paid({ viewer, id }) {
-    const { clientSecret } = must(await trips.payBalance(viewer, id))
+    const { clientSecret } = must(await prepareBalance(tripKind, services, viewer, id))
     await pay(clientSecret ?? '')
-    must(await trips.confirmBalance(viewer, id))
+    must(await confirmBalance(tripKind, services, viewer, id))
   },
   cancelled: tripCancelled,
 }
@@ -135,28 +157,28 @@ async function member() {
 }
 const decided = (auth: 'APPROVED' | 'REJECTED') => async () => {
   const viewer = await member()
-  must(await services.admin.members.decide(by, viewer.id, auth))
+  must(await judgeMember(services, by, viewer.id, auth))
   return { viewer }
 }
 async function suspended() {
   const viewer = await newStudent()
-  must(await services.admin.members.suspend(by, viewer.id, 'a reason'))
+  must(await suspendAccount(services, by, viewer.id, 'a reason'))
   return { viewer }
 }
-const reinstated = ({ viewer }: Told) => services.admin.members.reinstate(by, viewer.id).then(must)
+const reinstated = ({ viewer }: Told) => reinstateAccount(services, by, viewer.id).then(must)
 const moves: Ways<Told> = {
   'has moved': ({ viewer }) =>
-    services.accounts.updateFlat(viewer.id, { flatName: 'Tower', flatNumber: '2' }).then(must),
+    changeFlat(services, viewer.id, { flatName: 'Tower', flatNumber: '2' }).then(must),
 }
 async function ordered(status: OrderStatus) {
   const order = await paidOrder()
-  must(await orders.setStatus(order.id, status, { by }))
+  must(await setOrderStatus(services, order.id, status, { by }))
   await advance(0)
   return { ...order, viewer: order.owner }
 }
 type Order = Awaited<ReturnType<typeof ordered>>
 const moved = (status: OrderStatus) => (order: Order) =>
-  orders.setStatus(order.id, status, { by }).then(must)
+  setOrderStatus(services, order.id, status, { by }).then(must)
 
 const told = () => advance(TELL_AFTER_MS)
 async function withCar() {
@@ -185,7 +207,7 @@ const flightOf = async ({ carpoolId, participantId }: Seat & { carpoolId: string
   (await placeIn(carpoolId, participantId)).party.flightTime
 const flyTo = async ({ viewer, participantId }: Seat, flightTime: number) =>
   must(
-    await carpools.changeFlight(viewer, participantId, {
+    await changeFlight(services, viewer, participantId, {
       ...{ flightNumber: 'CA937', flightTime, terminal: 'T2' },
     }),
   )
@@ -204,15 +226,15 @@ async function keptFlight() {
   await flyTo(car.first, before + hours(9))
   const place = car.participantId as 'par_'
   const about = { participantId: place, seen: 1, note: 'Take the coach.', by }
-  must(await services.admin.groups.settleFlight('carpool', car.carpoolId, about))
+  must(await settleFlight(services, 'carpool', car.carpoolId, about))
   return { ...car, before }
 }
 async function press({ carpoolId, participantId }: Seat & { carpoolId: string }, mark: DriverMark) {
   const { version } = rideOf(await carOf(carpoolId))
-  const drive = await services.drive()
+
   const car = { id: 'ride_one', version } as const
-  const [, token = ''] = drive.links(carpoolId as 'car_', car).en.split(/\/drive\/|\?/)
-  must(await drive.mark(token, { mark, participantId: participantId as 'par_' }))
+  const [, token = ''] = driverLinks(services, carpoolId as 'car_', car).en.split(/\/drive\/|\?/)
+  must(await markDrive(services, token, { mark, participantId: participantId as 'par_' }))
 }
 const carWays: Ways<Awaited<ReturnType<typeof withCar>>> = {
   async 'another car'({ carpoolId }) {
@@ -231,8 +253,8 @@ const said = (meetingPoint: string) => ({ itinerary: '', meetingPoint, included:
 /** What the creator wrote was declined. */
 async function declinedTexts() {
   const trip = await openTrip()
-  must(await trips.texts.write(trip.creator, trip.id, said('火车站')))
-  must(await trips.texts.decide(by, trip.id, { seen: 2, reason: '写清楚一点' }))
+  must(await writeTripTexts(services, trip.creator, trip.id, said('火车站')))
+  must(await judgeTripTexts(services, by, trip.id, { seen: 2, reason: '写清楚一点' }))
   return { ...trip, viewer: trip.creator }
 }
 
@@ -251,7 +273,7 @@ type Waited = Awaited<ReturnType<typeof waited>>
 /** The other goes back from the payment, so the viewer is offered the seat, or told of it. */
 async function offered(before?: number) {
   const car = await waited(before)
-  must(await carpools.giveUp(car.other.viewer, car.other.participantId))
+  must(await giveUpPlace(carpoolKind, services, car.other.viewer, car.other.participantId))
   await advance(0)
   return car
 }
@@ -297,7 +319,7 @@ const PLAYS: { [Code in NoticeCode]?: Play | Play[] } = {
     async () => {
       const car = await waited()
       await pay(car.other.clientSecret)
-      must(await carpools.confirmDeposit(car.other.viewer, car.other.participantId))
+      must(await confirmDeposit(carpoolKind, services, car.other.viewer, car.other.participantId))
       await advance(0)
       await payBalance(car.other)
       await cutoff(car)
@@ -324,7 +346,8 @@ const PLAYS: { [Code in NoticeCode]?: Play | Play[] } = {
   }),
   passengerMissed: play(missedPassenger, { found: (car) => press(car, 'onBoard') }),
   tripTextsDeclined: play(declinedTexts, {
-    'written again': ({ viewer, id }) => trips.texts.write(viewer, id, said('新车站')).then(must),
+    'written again': ({ viewer, id }) =>
+      writeTripTexts(services, viewer, id, said('新车站')).then(must),
   }),
   holdExpired: play(unpaidSeat, {
     'back in': ({ viewer, ...car }) => joinCar(car, { as: viewer }),
@@ -336,7 +359,7 @@ const PLAYS: { [Code in NoticeCode]?: Play | Play[] } = {
     cancelled,
   }),
   groupFailed: play(failedCar, {
-    converted: ({ viewer, carpoolId }) => carpools.convertToPrivate(viewer, carpoolId).then(must),
+    converted: ({ viewer, carpoolId }) => convertToPrivate(services, viewer, carpoolId).then(must),
   }),
   placeReleased: play(
     async () => {
@@ -359,7 +382,7 @@ const PLAYS: { [Code in NoticeCode]?: Play | Play[] } = {
     },
     {
       'suspended again': ({ viewer }) =>
-        services.admin.members.suspend(by, viewer.id, 'again').then(must),
+        suspendAccount(services, by, viewer.id, 'again').then(must),
     },
   ),
   orderPaid: play(
@@ -385,8 +408,8 @@ const PLAYS: { [Code in NoticeCode]?: Play | Play[] } = {
         await advance(0)
       },
       settled: async () => {
-        for (const { id } of await services.failedRefunds.owed())
-          must(await services.failedRefunds.settle(id, by))
+        for (const { id } of await readOwedRefunds(services))
+          must(await settleRefund(services, id, by))
       },
     },
   ),
@@ -403,9 +426,9 @@ const PLAYS: { [Code in NoticeCode]?: Play | Play[] } = {
 const t = getT('en')
 async function standing(code: NoticeCode, { viewer }: Told) {
   const isIt = ({ id }: { id: string }) => id.startsWith(`${code}:`)
-  const { news } = await noticeService.unread({ id: viewer.id }, t)
-  const tasks = await taskService.list({ id: viewer.id }, t)
-  const { items } = await noticeService.list({ id: viewer.id }, t, null)
+  const { news } = await readUnread(services, { id: viewer.id }, t)
+  const tasks = await readTasks(services, { id: viewer.id }, t)
+  const { items } = await readNotices(services, { id: viewer.id }, t, null)
   const found = items.find(isIt)
   if (!found) throw new Error(`${code} was never told`)
   const { verdict, tone, unread } = found

@@ -7,13 +7,10 @@ import { londonDay } from '#app/kernel/time.ts'
 import { insertNotice } from '#app/notices/rows/notices.server.ts'
 import type { NoticeParams } from '#app/notices/rules/notice.ts'
 import type { NoticeCode } from '#app/notices/rules/notices.ts'
-import { createEmailStops } from '#app/notices/service/email-stops.server.ts'
-import { createNoticeEmails } from '#app/notices/service/notice-emails.server.ts'
-import { createNotices } from '#app/notices/service/notices.server.ts'
+import { promptEmails, sweepEmails } from '#app/notices/service/notice-emails.server.ts'
 import { readConfig } from '#app/platform/config.server.ts'
 import { createEmail } from '#app/platform/email.server.ts'
 import type { Log } from '#app/platform/log.server.ts'
-import { createTasks } from '#app/reminders/service/tasks.server.ts'
 import { type Db, openDb } from '#db/db.ts'
 import type { carpools } from '#db/kinds.ts'
 import { groups, notices, participants, users } from '#db/schema.ts'
@@ -21,9 +18,6 @@ import { db } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
 import type { SentEmail } from '#workers/email/page.ts'
-
-export const noticeService = createNotices({ db, clock: devClock })
-export const taskService = createTasks({ db, clock: devClock })
 
 type Place = Partial<typeof participants.$inferInsert>
 type Group = Partial<typeof carpools.$inferInsert>
@@ -178,11 +172,14 @@ export function sweeper({ fetch = standIn, aheadMs = 0, db: used = db }: World =
   const ahead = typeof aheadMs === 'number' ? () => aheadMs : aheadMs
   const clock = { now: () => devClock.now() + ahead(), systemTime: (instant: number) => instant }
   const config = { apiKey: 'standin', from: 'Name <hello@example.org>' }
-  const email = createEmail({ email: config, fetch, log })
-  const siteUrl = 'https://example.org'
-  const { pepper } = readConfig(env)
-  const stops = createEmailStops({ db: used, clock, config: { pepper, siteUrl }, log })
-  return { ...createNoticeEmails({ db: used, clock, email, stops, siteUrl, log }), lines }
+  const context = {
+    db: used,
+    clock,
+    log,
+    email: createEmail({ email: config, fetch, log }),
+    config: { ...readConfig(env), siteUrl: 'https://example.org' },
+  }
+  return { sweep: () => sweepEmails(context), prompt: () => promptEmails(context), lines }
 }
 
 /** The database, and how often it has been asked through this. */

@@ -1,21 +1,21 @@
 import { env, exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { findAccount } from '#app/account/service/accounts.server.ts'
+import { startSession } from '#app/account/service/sessions.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { participants, users } from '#db/schema.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
-import { db, services, sessions } from '#tests/worker/world/services.ts'
+import { db } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { leadsTo, textOf, Visitor } from './accounts/visitor.ts'
 import { createWorld, newPhone, registerSomebody } from './accounts/world.ts'
 import { aboutOf, emailOf, inboxOf, placeInCar, tell } from './notices-kit.ts'
 import { ask } from './shell/kit.ts'
+import { services } from './world/services.ts'
 
-/** The bell, the list and the email preference, in a browser without scripts. */
-
-const { accounts } = services
 const PASSWORD = 'tram-to-beeston'
 
 const bellOf = ({ html }: { html: string }) =>
@@ -192,7 +192,7 @@ test('a request’s notices are emailed right after its reply', async () => {
   const id = await tell(somebody.id)
   await ask('/neighbourhelp/storage')
   expect((await emailOf(id)).state).toBe('waiting')
-  const { token } = await sessions.create(somebody.id)
+  const { token } = await startSession(services, somebody.id)
   const headers = {
     Origin: 'http://localhost:8787',
     'Content-Type': 'application/x-www-form-urlencoded',
@@ -208,9 +208,9 @@ test('a request’s notices are emailed right after its reply', async () => {
 })
 test('the user info of the API does not mention it', async () => {
   const somebody = await newStudent()
-  const { token } = await sessions.create(somebody.id)
+  const { token } = await startSession(services, somebody.id)
   const answer = await api('/user/info', { headers: { Authorization: `Bearer ${token}` } })
   const info = (await answer.json()) as object
   expect(Object.keys(info)).not.toContain('emailNotices')
-  expect((await accounts.find(somebody.id))?.emailNotices).toBe(true)
+  expect((await findAccount(services, somebody.id))?.emailNotices).toBe(true)
 })

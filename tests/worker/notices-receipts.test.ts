@@ -1,7 +1,10 @@
 import { and, eq, like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { confirmBalance, confirmDeposit } from '#app/group/service/groups.server.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { UserId } from '#app/kernel/id.ts'
+import { readNotices, readUnread } from '#app/notices/service/notices.server.ts'
 import { notices } from '#db/schema.ts'
 import {
   beginBalance,
@@ -16,14 +19,14 @@ import { confirm, paidOrder } from '#tests/worker/world/orders.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carpools,
   db,
   deliver,
   eventsOf,
   must,
   pay,
+  services,
 } from '#tests/worker/world/services.ts'
-import { emailOf, inboxOf, noticeService, sweeper, wish } from './notices-kit.ts'
+import { emailOf, inboxOf, sweeper, wish } from './notices-kit.ts'
 
 /** Receipts and news of who joined: once each, however often and in which order payments report. */
 
@@ -47,8 +50,8 @@ test('a hold is confirmed once, also when its webhooks come twice and late', asy
   const seat = await holdSeat(car, {}, bob)
   await pay(seat.clientSecret)
   await Promise.all([
-    carpools.confirmDeposit(bob, seat.participantId),
-    carpools.confirmDeposit(bob, seat.participantId),
+    confirmDeposit(carpoolKind, services, bob, seat.participantId),
+    confirmDeposit(carpoolKind, services, bob, seat.participantId),
     deliverAll(seat.intentId),
   ])
   await sweeper().sweep()
@@ -93,8 +96,11 @@ test('a balance is confirmed once, with all that was charged', async () => {
   const seat = seats[0] as Seat
   const { clientSecret, intentId } = await beginBalance(seat)
   await pay(clientSecret ?? '')
-  await Promise.all([carpools.confirmBalance(ann, seat.participantId), deliverAll(intentId)])
-  must(await carpools.confirmBalance(ann, seat.participantId))
+  await Promise.all([
+    confirmBalance(carpoolKind, services, ann, seat.participantId),
+    deliverAll(intentId),
+  ])
+  must(await confirmBalance(carpoolKind, services, ann, seat.participantId))
   for (let i = 0; i < 2; i++) await sweeper().sweep()
   const paid = (await inboxOf(ann)).filter(({ subject }) => subject.includes('收到余款'))
   expect(paid).toHaveLength(1)
@@ -112,8 +118,8 @@ test('an order’s payment is confirmed once', async () => {
 test('a receipt never counts as unread, and is in the list behind the bell', async () => {
   const { owner } = await paidOrder()
   const t = getT('zh')
-  expect(await noticeService.unread({ id: owner.id }, t)).toEqual({ unread: 0, news: [] })
-  const { items } = await noticeService.list({ id: owner.id }, t, null)
+  expect(await readUnread(services, { id: owner.id }, t)).toEqual({ unread: 0, news: [] })
+  const { items } = await readNotices(services, { id: owner.id }, t, null)
   expect(items.map(({ title, unread }) => [title, unread])).toEqual([
     ['寄件订单已下，收到基础费 £10', false],
   ])

@@ -2,10 +2,16 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { getT } from '#app/i18n/server.ts'
 import { insertNotice } from '#app/notices/rows/notices.server.ts'
+import {
+  markAllRead,
+  markRead,
+  readNotices,
+  readUnread,
+} from '#app/notices/service/notices.server.ts'
 import { users } from '#db/schema.ts'
 import { newStudent, student } from '#tests/worker/world/people.ts'
-import { db } from '#tests/worker/world/services.ts'
-import { aboutOf, noticeService as service, tell } from './notices-kit.ts'
+import { db, services } from '#tests/worker/world/services.ts'
+import { aboutOf, tell } from './notices-kit.ts'
 
 /** Students' notices, as the bell and the list show them. */
 
@@ -19,15 +25,15 @@ test('the bell counts unread notices; only bad news that asks for nothing is new
   await tell(id, 'depositReleased')
   const bad = await tell(id, 'memberRejected', {})
   await db.update(users).set({ auth: 'REJECTED' }).where(eq(users.id, id))
-  expect(await service.unread({ id }, zh)).toMatchObject({ unread: 3, news: [{ id: bad }] })
-  await service.markRead(id, [bad])
-  expect(await service.unread({ id }, zh)).toMatchObject({ unread: 2, news: [] })
+  expect(await readUnread(services, { id }, zh)).toMatchObject({ unread: 3, news: [{ id: bad }] })
+  await markRead(services, id, [bad])
+  expect(await readUnread(services, { id }, zh)).toMatchObject({ unread: 2, news: [] })
 })
 test('outdated notices are listed as past, neither unread nor above the page', async () => {
   const { id } = student()
   const told = await tell(id, 'depositReleased', await aboutOf(id, 'groupPaid'))
-  expect(await service.unread({ id }, zh)).toEqual({ unread: 0, news: [] })
-  const { items } = await service.list({ id }, en, null)
+  expect(await readUnread(services, { id }, zh)).toEqual({ unread: 0, news: [] })
+  const { items } = await readNotices(services, { id }, en, null)
   expect(items).toMatchObject([
     {
       id: told,
@@ -45,12 +51,12 @@ test('the list has all notices, newest first, and pages neither repeat nor omit 
   // Two at each moment, so that a page ends between two with the same time.
   for (let i = 0; i < 45; i++)
     told.push(await tell(id, 'groupPaid', about, 1000 + Math.floor(i / 2)))
-  await service.markRead(id, told.slice(0, 3))
+  await markRead(services, id, told.slice(0, 3))
   const seen: string[] = []
   const sizes: number[] = []
   let cursor: string | null = null
   do {
-    const page = await service.list({ id }, zh, cursor)
+    const page = await readNotices(services, { id }, zh, cursor)
     seen.push(...idsOf(page.items))
     sizes.push(page.items.length)
     expect(page.items.every(({ at }, i, all) => i === 0 || at <= (all[i - 1]?.at ?? 0))).toBe(true)
@@ -62,16 +68,16 @@ test('the list has all notices, newest first, and pages neither repeat nor omit 
 test('an invalid cursor shows the first page', async () => {
   const { id } = student()
   const told = await tell(id)
-  expect(idsOf((await service.list({ id }, zh, 'nonsense')).items)).toEqual([told])
+  expect(idsOf((await readNotices(services, { id }, zh, 'nonsense')).items)).toEqual([told])
 })
 test('a notice is marked as read, but never another student’s', async () => {
   const { id } = student()
   const told = await tell(id)
-  await service.markRead(student().id, [told])
-  expect((await service.unread({ id }, zh)).unread).toBe(1)
-  await service.markRead(id, [told])
-  expect((await service.unread({ id }, zh)).unread).toBe(0)
-  expect((await service.list({ id }, zh, null)).items[0]?.unread).toBe(false)
+  await markRead(services, student().id, [told])
+  expect((await readUnread(services, { id }, zh)).unread).toBe(1)
+  await markRead(services, id, [told])
+  expect((await readUnread(services, { id }, zh)).unread).toBe(0)
+  expect((await readNotices(services, { id }, zh, null)).items[0]?.unread).toBe(false)
 })
 test('a notice repeated after it was read stays read', async () => {
   const { id: userId } = student()
@@ -83,9 +89,9 @@ test('a notice repeated after it was read stays read', async () => {
   }
   const params = await aboutOf(userId, 'groupComplete')
   await insertNotice(db, { ...notice, params })
-  await service.markRead(userId, [notice.id])
+  await markRead(services, userId, [notice.id])
   await insertNotice(db, { ...notice, params })
-  expect((await service.unread({ id: userId }, zh)).unread).toBe(0)
+  expect((await readUnread(services, { id: userId }, zh)).unread).toBe(0)
 })
 
 test('marking all as read leaves out notices that arrive later', async () => {
@@ -95,15 +101,15 @@ test('marking all as read leaves out notices that arrive later', async () => {
   await tell(id, 'groupPaid', undefined, 2000)
   const later = await tell(id, 'groupPaid', undefined, 2001)
   await tell(other, 'groupPaid', undefined, 1000)
-  await service.markAllRead(id, 2000)
-  const { items } = await service.list({ id }, zh, null)
+  await markAllRead(services, id, 2000)
+  const { items } = await readNotices(services, { id }, zh, null)
   expect(idsOf(items.filter(({ unread }) => unread))).toEqual([later])
-  expect((await service.unread({ id: other }, zh)).unread).toBe(1)
+  expect((await readUnread(services, { id: other }, zh)).unread).toBe(1)
 })
 test('a notice of a newer version is kept but neither counted nor shown', async () => {
   const { id } = student()
   await tell(id, 'somethingNew', {})
   await tell(id, 'toString', {})
-  expect(await service.unread({ id }, zh)).toEqual({ unread: 0, news: [] })
-  expect((await service.list({ id }, zh, null)).items).toEqual([])
+  expect(await readUnread(services, { id }, zh)).toEqual({ unread: 0, news: [] })
+  expect((await readNotices(services, { id }, zh, null)).items).toEqual([])
 })

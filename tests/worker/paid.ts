@@ -1,7 +1,12 @@
 import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { cancelGroup, refundPlace } from '#app/console/service/groups.server.ts'
+import { changeOrderStatus } from '#app/console/service/orders.server.ts'
 import type { Place } from '#app/group/rules/state.ts'
+import { confirmBalance, confirmDeposit, prepareBalance } from '#app/group/service/groups.server.ts'
 import { goneOf } from '#app/payments/rules/ledger.ts'
 import { balanceDueOf as balanceDueOfTrip } from '#app/trip/rules/permissions.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import {
   beginBalance,
   carOf,
@@ -12,20 +17,9 @@ import {
 } from '#tests/worker/world/cars.ts'
 import * as order from '#tests/worker/world/orders.ts'
 import { browserOf, newStudent, type Student, student } from '#tests/worker/world/people.ts'
-import {
-  advance,
-  carpools,
-  intentIdOf,
-  must,
-  pay,
-  services,
-  stripe,
-  trips,
-} from '#tests/worker/world/services.ts'
+import { advance, intentIdOf, must, pay, services, stripe } from '#tests/worker/world/services.ts'
 import * as trip from '#tests/worker/world/trips.ts'
 import { type Shown, textOf } from './accounts/visitor.ts'
-
-const { admin } = services
 export const ADMIN = 'adm_dashboard' as const
 
 /** A captured payment, what it pays for, and how its money is returned afterwards. */
@@ -67,7 +61,7 @@ export async function inCar(
   if (!seat) throw new Error('no seat')
   if (purpose === 'balance') {
     await pay(String((await beginBalance(seat)).clientSecret), card)
-    must(await carpools.confirmBalance(owner, seat.participantId))
+    must(await confirmBalance(carpoolKind, services, owner, seat.participantId))
   }
   if (released) await goTo(balanceDueOf(await carOf(carpoolId)))
   const place = await placeIn(carpoolId, seat.participantId)
@@ -84,8 +78,8 @@ export async function inCar(
     stands: async () => isAs(await placeIn(carpoolId, seat.participantId), released),
     cancel: () =>
       released
-        ? admin.groups.refundPlace('carpool', carpoolId, seat.participantId as never, ADMIN)
-        : admin.groups.cancel('carpool', carpoolId, ADMIN),
+        ? refundPlace(services, 'carpool', carpoolId, seat.participantId as never, ADMIN)
+        : cancelGroup(services, 'carpool', carpoolId, ADMIN),
     page: `/admin/carpools/${carpoolId}`,
     mine: `/carpool/record/${seat.participantId}`,
   }
@@ -99,12 +93,12 @@ export async function onTrip(
   const drafted = await trip.draftTrip({ minPassengers: 1 }, owner)
   const { id, participantId, intentId: deposit } = drafted
   await pay(drafted.clientSecret, purpose === 'deposit' ? card : undefined)
-  must(await trips.confirmDeposit(owner, id))
+  must(await confirmDeposit(tripKind, services, owner, id))
   if (purpose === 'balance') {
     await advance(await trip.untilCutoff(id))
-    const payable = must(await trips.payBalance(owner, id))
+    const payable = must(await prepareBalance(tripKind, services, owner, id))
     await pay(String(payable.clientSecret), card)
-    must(await trips.confirmBalance(owner, id))
+    must(await confirmBalance(tripKind, services, owner, id))
   }
   if (released) {
     await advance(await trip.untilCutoff(id))
@@ -124,8 +118,8 @@ export async function onTrip(
     stands: async () => isAs(await place(), released),
     cancel: () =>
       released
-        ? admin.groups.refundPlace('trip', id, participantId, ADMIN)
-        : admin.groups.cancel('trip', id, ADMIN),
+        ? refundPlace(services, 'trip', id, participantId, ADMIN)
+        : cancelGroup(services, 'trip', id, ADMIN),
     page: `/admin/trips/${id}`,
     mine: '/trip?tab=end',
   }
@@ -151,7 +145,7 @@ export async function ofOrder(kind: 'mail' | 'move', { card }: How = {}): Promis
     amount: (await row()).baseAmount,
     returned: async () => (await row()).refundedAmount,
     stands: async () => (await row()).payment === 'paid',
-    cancel: () => admin.orders.setStatus(kind, id, 'failed', { by: ADMIN }),
+    cancel: () => changeOrderStatus(services, kind, id, 'failed', { by: ADMIN }),
     page: `/admin/orders/${kind}/${id}`,
     mine: kind === 'mail' ? '/mail?tab=mine' : '/moving?tab=mine',
   }

@@ -1,5 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { editInfo, repayDeposit } from '#app/carpool/service/carpool-actions.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { draftCarpool, holdSeats } from '#app/carpool/service/carpools.server.ts'
+import {
+  confirmDeposit,
+  giveUpBalance,
+  giveUpPlace,
+  holdInGroup,
+  prepareBalance,
+  prepareDeposit,
+} from '#app/group/service/groups.server.ts'
 import {
   CHANGES_PER_HOUR,
   DECLINES_PER_DAY,
@@ -12,6 +23,10 @@ import {
   ORDERS_PER_DAY,
 } from '#app/kernel/limits.ts'
 import type { Result } from '#app/kernel/result.ts'
+import { placeOrder } from '#app/orders/service/order-placing.server.ts'
+import { removeOrder } from '#app/orders/service/orders.server.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
+import { createTrip } from '#app/trip/service/trips.server.ts'
 import { attempts, orders as orderRows, participants } from '#db/schema.ts'
 import {
   type Car,
@@ -31,16 +46,14 @@ import { draftOf } from '#tests/worker/world/orders.ts'
 import { newStudent, type Student, student } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carpools,
   codeOf,
   db,
   eventsOf,
   intentIdOf,
   must,
   now,
-  orders,
   pay,
-  trips,
+  services,
 } from '#tests/worker/world/services.ts'
 import * as trip from '#tests/worker/world/trips.ts'
 
@@ -58,8 +71,8 @@ const scene = async (): Promise<Scene> => ({
 const ordering = <K extends 'mail' | 'move'>(kind: K) => ({
   perDay: ORDERS_PER_DAY,
   context: 'order',
-  begin: (as: Student) => orders.create(as, kind, draftOf(kind), crypto.randomUUID()),
-  drop: (as: Student, { id }: { id: string }) => orders.remove(as, kind, id),
+  begin: (as: Student) => placeOrder(services, as, kind, draftOf(kind), crypto.randomUUID()),
+  drop: (as: Student, { id }: { id: string }) => removeOrder(services, as, kind, id),
 })
 
 /**
@@ -78,30 +91,32 @@ const BEGINNINGS: Record<
   'a carpool': {
     perDay: DRAFTS_PER_DAY,
     context: 'draft',
-    begin: (as) => carpools.draft(as, draft(), crypto.randomUUID()),
-    drop: (as, { participantId }: { participantId: string }) => carpools.giveUp(as, participantId),
+    begin: (as) => draftCarpool(services, as, draft(), crypto.randomUUID()),
+    drop: (as, { participantId }: { participantId: string }) =>
+      giveUpPlace(carpoolKind, services, as, participantId),
   },
   'a seat in a carpool': {
     perDay: HOLDS_PER_DAY,
     context: 'hold',
     begin: (as, { car }) =>
-      carpools.hold(as, car.carpoolId, party({ people: 4, flightTime: car.flightTime })),
-    drop: (as, { participantId }: { participantId: string }) => carpools.giveUp(as, participantId),
+      holdSeats(services, as, car.carpoolId, party({ people: 4, flightTime: car.flightTime })),
+    drop: (as, { participantId }: { participantId: string }) =>
+      giveUpPlace(carpoolKind, services, as, participantId),
   },
   'a trip': {
     perDay: DRAFTS_PER_DAY,
     context: 'draft',
-    begin: (as) => trips.create(as, trip.draft(), crypto.randomUUID()),
-    drop: (as, { id }: { id: string }) => trips.giveUp(as, id),
+    begin: (as) => createTrip(services, as, trip.draft(), crypto.randomUUID()),
+    drop: (as, { id }: { id: string }) => giveUpPlace(tripKind, services, as, id),
   },
   'a place on a trip': {
     perDay: HOLDS_PER_DAY,
     context: 'hold',
     begin: async (as, at) => {
-      const held = await trips.hold(as, at.trip.id, trip.party({ people: 2 }))
+      const held = await holdInGroup(tripKind, services, as, at.trip.id, trip.party({ people: 2 }))
       return held.ok ? { ok: true, value: { id: at.trip.id } } : held
     },
-    drop: (as, { id }: { id: string }) => trips.giveUp(as, id),
+    drop: (as, { id }: { id: string }) => giveUpPlace(tripKind, services, as, id),
   },
   'a mail order': ordering('mail'),
   'a moving order': ordering('move'),
@@ -181,7 +196,8 @@ test('a student with the maximum of waiting places sees that, and until when', a
   const as = await newStudent()
   for (let n = 0; n < OPEN_HOLDS_PER_USER; n++) {
     must(
-      await carpools.hold(
+      await holdSeats(
+        services,
         as,
         (await openCar()).carpoolId,
         party({ flightTime: draft().flightTime }),
@@ -189,7 +205,7 @@ test('a student with the maximum of waiting places sees that, and until when', a
     )
     await advance(minutes(1))
   }
-  const refused = await carpools.draft(as, draft(), crypto.randomUUID())
+  const refused = await draftCarpool(services, as, draft(), crypto.randomUUID())
   const retryAfterSeconds = (15 - OPEN_HOLDS_PER_USER) * 60
   expect(refused).toMatchObject({
     error: { params: { context: 'open', max: OPEN_HOLDS_PER_USER } },
@@ -197,7 +213,7 @@ test('a student with the maximum of waiting places sees that, and until when', a
   const wait = Number(refused.ok ? 0 : refused.error.params?.retryAfterSeconds)
   expect(Math.abs(wait - retryAfterSeconds)).toBeLessThanOrEqual(30)
   await advance(wait * 1000)
-  must(await carpools.draft(as, draft(), crypto.randomUUID()))
+  must(await draftCarpool(services, as, draft(), crypto.randomUUID()))
 })
 
 test('changes are limited per hour, whatever they change', async () => {
@@ -205,21 +221,22 @@ test('changes are limited per hour, whatever they change', async () => {
   const car = await openCar({ maxPassengers: 3 }, { as })
   const seat = await holdSeat(await openCar({ maxPassengers: 3 }), {}, as)
   const attempt = crypto.randomUUID()
-  must(await carpools.draft(as, draft(), attempt))
+  must(await draftCarpool(services, as, draft(), attempt))
   const order = crypto.randomUUID()
-  must(await orders.create(as, 'mail', draftOf('mail'), order))
+  must(await placeOrder(services, as, 'mail', draftOf('mail'), order))
   const { people: _, terminal: __, ...info } = party({ flightTime: car.flightTime })
   const changes: Record<string, (n: number) => Promise<Result<unknown>>> = {
-    edit: (bag: number) => carpools.editInfo(as, car.participantId, { ...info, bag }),
+    edit: (bag: number) => editInfo(services, as, car.participantId, { ...info, bag }),
     hold: (bag: number) =>
-      carpools.hold(
+      holdSeats(
+        services,
         as,
         carpoolOf(seat.participantId),
         party({ flightTime: draft().flightTime, bag }),
       ),
-    draft: (bag: number) => carpools.draft(as, draft({ bag }), attempt),
+    draft: (bag: number) => draftCarpool(services, as, draft({ bag }), attempt),
     order: (estBoxNum: number) =>
-      orders.create(as, 'mail', { ...draftOf('mail'), estBoxNum }, order),
+      placeOrder(services, as, 'mail', { ...draftOf('mail'), estBoxNum }, order),
   }
   for (const change of Object.values(changes)) must(await change(2))
   await made(as, 'change', CHANGES_PER_HOUR - Object.keys(changes).length)
@@ -228,7 +245,7 @@ test('changes are limited per hour, whatever they change', async () => {
     expect(await change(3)).toMatchObject({ error: { code: 'rateLimited', params: { context } } })
   expect((await placeIn(car.carpoolId, car.participantId)).party.bag).toBe(2)
   await advance(hours(1))
-  must(await carpools.editInfo(as, car.participantId, { ...info, bag: 4 }))
+  must(await editInfo(services, as, car.participantId, { ...info, bag: 4 }))
 })
 const carpoolOf = (participantId: string) =>
   `car_${participantId.slice('par_'.length).split('_')[0]}`
@@ -241,8 +258,8 @@ type Owed = {
 }
 const ofCar = (as: Student, participantId: string): Owed => ({
   as,
-  begin: () => carpools.payBalance(as, participantId, 0),
-  drop: () => carpools.giveUpBalance(as, participantId),
+  begin: () => prepareBalance(carpoolKind, services, as, participantId, 0),
+  drop: () => giveUpBalance(carpoolKind, services, as, participantId),
 })
 const OWED: Record<string, (as: Student) => Promise<Owed>> = {
   'a balance of a carpool': async (as) => {
@@ -252,13 +269,13 @@ const OWED: Record<string, (as: Student) => Promise<Owed>> = {
   'a balance of a private car': async (as) => ofCar(as, (await privateCar(as)).participantId),
   'a balance of a trip': async (as) => {
     const { id } = await trip.draftTrip({ minPassengers: 1 }, as)
-    await pay(must(await trips.payDeposit(as, id)).clientSecret)
-    must(await trips.confirmDeposit(as, id))
+    await pay(must(await prepareDeposit(tripKind, services, as, id)).clientSecret)
+    must(await confirmDeposit(tripKind, services, as, id))
     await advance(await trip.untilCutoff(id))
     return {
       as,
-      begin: () => trips.payBalance(as, id),
-      drop: () => trips.giveUpBalance(as, id),
+      begin: () => prepareBalance(tripKind, services, as, id),
+      drop: () => giveUpBalance(tripKind, services, as, id),
     }
   },
   'a deposit that the bank released': async (as) => {
@@ -267,7 +284,7 @@ const OWED: Record<string, (as: Student) => Promise<Owed>> = {
     await goTo((captureBefore ?? 0) + minutes(1))
     return {
       as,
-      begin: () => carpools.repayDeposit(as, participantId),
+      begin: () => repayDeposit(services, as, participantId),
       drop: async () => undefined,
     }
   },
@@ -310,11 +327,13 @@ test('declined cards limit only that student, whose seat stays on hold', async (
   const unlucky = await holdSeat(car)
   for (let card = 0; card < DECLINES_PER_HOUR; card++) await declined(unlucky.clientSecret)
   await advance(0)
-  expect(codeOf(await carpools.payDeposit(unlucky.viewer, unlucky.participantId))).toBe(
-    'rateLimited',
-  )
+  expect(
+    codeOf(await prepareDeposit(carpoolKind, services, unlucky.viewer, unlucky.participantId)),
+  ).toBe('rateLimited')
   expect((await placeIn(car.carpoolId, unlucky.participantId)).seat).toBe('held')
   const lucky = await holdSeat(car)
   await pay(lucky.clientSecret)
-  expect(codeOf(await carpools.confirmDeposit(lucky.viewer, lucky.participantId))).toBe('ok')
+  expect(
+    codeOf(await confirmDeposit(carpoolKind, services, lucky.viewer, lucky.participantId)),
+  ).toBe('ok')
 })

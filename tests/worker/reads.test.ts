@@ -1,7 +1,7 @@
 import { env, exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { createCatalog } from '#app/catalog/service/catalog.server.ts'
+import { readCatalog } from '#app/catalog/service/catalog.server.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
 import { asOneRequest } from '#app/platform/request-scope.server.ts'
 import { openDb } from '#db/db.ts'
@@ -61,7 +61,7 @@ test('a failing read does not affect the others', async () => {
 test('the catalogue is read once, and again as soon as any of it changes', async () => {
   const { trips, db } = watched()
   // As every request does.
-  const read = () => asOneRequest({}, () => createCatalog({ db }).read())
+  const read = () => asOneRequest({}, () => readCatalog({ db }))
   const first = await read()
   expect(trips).toEqual([5])
   expect(await read()).toBe(first)

@@ -1,8 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { eq, inArray, isNull, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { startSession } from '#app/account/service/sessions.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { reinstateAccount, suspendAccount } from '#app/console/service/members.server.ts'
+import { leaveGroup } from '#app/group/service/groups.server.ts'
 import type { UserId } from '#app/kernel/id.ts'
 import { CLOSING_SETTLED_MS } from '#app/kernel/limits.ts'
+import { setOrderStatus } from '#app/orders/service/order-status.server.ts'
+import { closeAccount } from '#app/privacy/service/closing.server.ts'
+import { sweepRecovery } from '#app/reconciliation/service/recovery.server.ts'
 import { carpools as carpoolTable } from '#db/kinds.ts'
 import { groups, lostPayments, participants, recoveries, sessions, users } from '#db/schema.ts'
 import { carOf, joinCar, openCar, placeIn } from '#tests/worker/world/cars.ts'
@@ -10,12 +17,10 @@ import * as order from '#tests/worker/world/orders.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carpools,
   db,
   fault,
   must,
   now,
-  orders,
   passTime,
   pay,
   services,
@@ -100,7 +105,7 @@ describe('the database is put back, and everything since is applied again', () =
       newStudent(),
       newStudent(),
     ])
-    must(await services.admin.members.suspend(ADMIN, reinstated.id, 'before'))
+    must(await suspendAccount(services, ADMIN, reinstated.id, 'before'))
     const car = await openCar({ maxPassengers: 4 }, { as: await newStudent() })
     const leaving = await joinCar(car, { as: leaver })
     const awaiting = await order.newOrder('mail')
@@ -113,17 +118,17 @@ describe('the database is put back, and everything since is applied again', () =
 
     const joiner = await newStudent()
     const joined = await joinCar(car, { as: joiner })
-    must(await carpools.exit(leaver, car.carpoolId))
+    must(await leaveGroup(carpoolKind, services, leaver, car.carpoolId))
     const newCar = await openCar({ maxPassengers: 3 }, { as: await newStudent() })
     const lostOrder = await order.paidOrder('mail')
     const begun = await order.begin(awaiting)
     await pay(begun.clientSecret)
     must(await order.confirm(awaiting))
-    must(await orders.setStatus(failing.id, 'failed', { by: ADMIN }))
+    must(await setOrderStatus(services, failing.id, 'failed', { by: ADMIN }))
     await refund(refunded.intentId, 500)
-    must(await services.closing.close(closing.id))
-    must(await services.admin.members.suspend(ADMIN, suspended.id, "it's spam"))
-    must(await services.admin.members.reinstate(ADMIN, reinstated.id))
+    must(await closeAccount(services, closing.id))
+    must(await suspendAccount(services, ADMIN, suspended.id, "it's spam"))
+    must(await reinstateAccount(services, ADMIN, reinstated.id))
     await advance(0)
     const standing = (
       await db
@@ -140,7 +145,7 @@ describe('the database is put back, and everything since is applied again', () =
     await putBack(copy)
     await passTime(CLOSING_SETTLED_MS)
     // Somebody whose account is open and suspended again may still have a session of that time.
-    const session = await services.sessions.create(suspended.id)
+    const session = await startSession(services, suspended.id)
     await afterRestore(moment, standing)
     const people = { closing, suspended, reinstated, joiner }
     return { people, session, car, joined, leaving, newCar, lostOrder, awaiting, failing, refunded }
@@ -234,12 +239,12 @@ test('a payment that cannot be read waits, then becomes a task, and the others g
   await env.DB.prepare(`DELETE FROM orders WHERE id = '${whole.id}'`).run()
   await env.DB.prepare(recoverySql(`rec_${crypto.randomUUID()}`, since)).run()
   const read = { path: `/v1/payment_intents/${broken.intentId}` }
-  const recovery = await services.recovery()
+
   await fault('fail-calls', 1000, read)
-  await recovery.sweep()
+  await sweepRecovery(services)
   expect(await lostOf(whole.intentId)).toMatchObject([{ missing: 'order' }])
   expect(await lostOf(broken.intentId)).toEqual([])
-  for (let tries = 0; tries < 10; tries++) await recovery.sweep()
+  for (let tries = 0; tries < 10; tries++) await sweepRecovery(services)
   expect(await lostOf(broken.intentId)).toMatchObject([{ missing: 'answer', amount: null }])
   expect(await open()).toBe(0)
 })
@@ -257,7 +262,7 @@ test('a payment for a group that nobody knows is a task, and keeps no other wait
     },
   })
   await env.DB.prepare(recoverySql(`rec_${crypto.randomUUID()}`, since)).run()
-  await (await services.recovery()).sweep()
+  await sweepRecovery(services)
   expect(await lostOf(intentId)).toMatchObject([{ missing: 'place', amount: 2000 }])
   expect(await open()).toBe(0)
 })

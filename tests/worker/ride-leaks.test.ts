@@ -1,7 +1,10 @@
 import { exports } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { startSession } from '#app/account/service/sessions.server.ts'
 import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
+import { addPost, readPosts } from '#app/features/board/service.server.ts'
+import { driverLinks } from '#app/features/ride/service/drive.server.ts'
 import type { AdminScope } from '#app/kernel/admin.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { users } from '#db/schema.ts'
@@ -46,7 +49,7 @@ const contactOf = ({ id }: Student, wechat: string, phone: string) =>
   db.update(users).set({ wechat, phone }).where(eq(users.id, id))
 const as = async ({ id }: Student) => ({
   browser: await browserOf({ id }),
-  token: (await services.sessions.create(id)).token,
+  token: (await startSession(services, id)).token,
 })
 
 const asAdmin = async (scopes: AdminScope[]) => {
@@ -72,10 +75,10 @@ beforeAll(async () => {
     showWechat: 'on',
     showPhone: 'on',
   })
-  const board = await services.board()
+
   const [, author, , leaver] = seats as [Seat, Seat, Seat, Seat]
-  must(await board.post({ ...author, key: 'k', content: SECRETS.board }))
-  must(await board.read(leaver))
+  must(await addPost(services, { ...author, key: 'k', content: SECRETS.board }))
+  must(await readPosts(services, leaver))
   for (const seat of seats.slice(0, 3)) await payBalance(seat)
   // The fourth does not pay in time and is out.
   const car = await carOf(carpoolId)
@@ -83,8 +86,9 @@ beforeAll(async () => {
   await goTo(balanceDueOf(car) + hours(1))
   await assignCar(OLD, '07700900111')
   await advance(hours(1))
-  const drive = await services.drive()
-  oldLink = new URL(drive.links(carpoolId as 'car_', { id: 'ride_one', version: 1 }).zh).pathname
+
+  oldLink = new URL(driverLinks(services, carpoolId as 'car_', { id: 'ride_one', version: 1 }).zh)
+    .pathname
   await assignCar(SECRETS.plate, SECRETS.driverPhone)
   await goTo(carpoolAt - hours(2))
 

@@ -1,28 +1,29 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { createRideReminders } from '#app/features/ride/service/ride-reminders.server.ts'
+import { sweepRides } from '#app/features/ride/service/ride-reminders.server.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { ParticipantId, UserId } from '#app/kernel/id.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import { type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import { insertNotice } from '#app/notices/rows/notices.server.ts'
 import type { NoticeParams } from '#app/notices/rules/notice.ts'
+import { readNotices } from '#app/notices/service/notices.server.ts'
 import { groups, notices, participants } from '#db/schema.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { student } from '#tests/worker/world/people.ts'
-import { db, now } from '#tests/worker/world/services.ts'
+import { db, now, services } from '#tests/worker/world/services.ts'
 import { clockChanges } from './clock-changes.ts'
-import { noticeService, placeInCar } from './notices-kit.ts'
+import { placeInCar } from './notices-kit.ts'
 
 /** Reminders of free seats before the cutoff, and of the car before departure. */
 
 const failing = (..._: unknown[]) => expect.unreachable('a sweep failed')
 const sweepAt = (at: Instant) =>
-  createRideReminders({
+  sweepRides({
     db,
     clock: { now: () => at, systemTime: (instant) => instant },
     log: { info() {}, warn() {}, error: failing },
-  }).sweep()
+  })
 
 const { places: _, ...ride } = { ...carFor('AB12 CDE'), version: 1 }
 const toldOf = ({ id }: { id: UserId }) =>
@@ -95,7 +96,7 @@ test('a member of a group with a free seat is told once, with the link to share'
     [mine, `/share/carpool/${mine.carpoolId}`],
     [trip, `/share/trip/${trip.tripId}`],
   ] as const) {
-    const { items } = await noticeService.list({ id: who.id }, getT('en'), null)
+    const { items } = await readNotices(services, { id: who.id }, getT('en'), null)
     expect(items).toMatchObject([{ to, verdict: 'so' }])
     expect(JSON.stringify(items)).not.toContain('{{')
   }
@@ -258,7 +259,7 @@ test('what is no longer so is not shown as news', async () => {
     .update(groups)
     .set({ status: 'SUCCESS_PENDING_PAYMENT', currentPassengers: 3 })
     .where(eq(groups.id, mine.carpoolId))
-  const { items } = await noticeService.list({ id: mine.id }, getT('en'), null)
+  const { items } = await readNotices(services, { id: mine.id }, getT('en'), null)
   expect(items).toMatchObject([
     { verdict: 'over', unread: false, to: `/carpool/record/${mine.participantId}` },
   ])

@@ -1,10 +1,13 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { confirmDeposit, leaveGroup } from '#app/group/service/groups.server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { londonDay } from '#app/kernel/time.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { carOf, inDays, joinCar, openCar } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
-import { advance, carpools, must, ORIGIN, pay, trips } from '#tests/worker/world/services.ts'
+import { advance, must, ORIGIN, pay, services } from '#tests/worker/world/services.ts'
 import { holdPlace, openTrip, stateOf, untilCutoff } from '#tests/worker/world/trips.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { leadsTo, type Shown, textOf, Visitor } from './accounts/visitor.ts'
@@ -86,7 +89,7 @@ test('Google’s calendar is filled in with what the file says, for its owner al
   expect(link.searchParams.get('location')).toBe(file.location)
   const record = `/carpool/record/${car.participantId}`
   expect((await browser.get(record)).html).toContain(`href="${BASE}${path}/google"`)
-  must(await carpools.exit(creator, car.carpoolId))
+  must(await leaveGroup(carpoolKind, services, creator, car.carpoolId))
   // Only the file can take an appointment out again.
   expect((await browser.get(record)).html).not.toContain('/google"')
   expect(leadsTo(await browser.get(`${path}/google`))).toBe(`${path}/open`)
@@ -98,7 +101,7 @@ test('leaving removes the place from the calendar', async () => {
   const browser = await browserOf(creator)
   const path = `/calendar/carpool/${car.participantId}`
   const before = read(await browser.get(path))
-  must(await carpools.exit(creator, car.carpoolId))
+  must(await leaveGroup(carpoolKind, services, creator, car.carpoolId))
   const after = read(await browser.get(path))
   expect(after).toMatchObject({ uid: before.uid, method: 'CANCEL', status: 'CANCELLED' })
   expect(after.sequence).toBeGreaterThan(before.sequence)
@@ -112,7 +115,7 @@ test('a trip lasts from its start to its end, and is cancelled when too few join
   const path = `/calendar/trip/${held.participantId}`
   expect(read(await browser.get(path)).description).toContain('Your £20 deposit isn’t in yet')
   await pay(held.clientSecret)
-  must(await trips.confirmDeposit(student, trip.id))
+  must(await confirmDeposit(tripKind, services, student, trip.id))
   const { tripStartAt, tripEndAt } = await stateOf(trip.id)
   const waiting = read(await browser.get(path))
   expect(waiting).toMatchObject({
@@ -133,7 +136,7 @@ test('a confirmed trip shows what is still to pay', async () => {
   const student = await newStudent()
   const held = await holdPlace(trip.id, {}, student)
   await pay(held.clientSecret)
-  must(await trips.confirmDeposit(student, trip.id))
+  must(await confirmDeposit(tripKind, services, student, trip.id))
   await advance((await untilCutoff(trip.id)) + hours(1))
   const event = read(await (await browserOf(student)).get(`/calendar/trip/${held.participantId}`))
   expect(event).toMatchObject({ status: 'CONFIRMED', summary: '邻帮组团：湖区两日游' })
@@ -169,7 +172,7 @@ test.each([-2, 12])(
     const student = await newStudent()
     const held = await holdPlace(trip.id, {}, student)
     await pay(held.clientSecret)
-    must(await trips.confirmDeposit(student, trip.id))
+    must(await confirmDeposit(tripKind, services, student, trip.id))
     await advance((await untilCutoff(trip.id)) + hours(1))
     const path = `/calendar/trip/${held.participantId}`
     const before = read(await (await browserOf(student)).get(path))
@@ -245,7 +248,7 @@ test('one plain answer to an address that was changed, whose ride is over or who
   const key = address.slice(-22)
   const other = await openCar({ maxPassengers: 2, ...inDays(5) })
   const left = await openedInWechat()
-  must(await carpools.exit(left.creator, left.car.carpoolId))
+  must(await leaveGroup(carpoolKind, services, left.creator, left.car.carpoolId))
   const stranger = await browserOf(await newStudent())
   const refused = [
     `${address.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`,

@@ -1,10 +1,14 @@
 import { renderSVG } from 'uqr'
 import { expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { draftCarpool } from '#app/carpool/service/carpools.server.ts'
+import { leaveGroup } from '#app/group/service/groups.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { carOf, draft, joinCar, openCar } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent, student } from '#tests/worker/world/people.ts'
-import { carpools, must, ORIGIN, trips } from '#tests/worker/world/services.ts'
+import { must, ORIGIN, services } from '#tests/worker/world/services.ts'
 import { draftTrip, join, openTrip, stateOf } from '#tests/worker/world/trips.ts'
 import { heldBy, leadsTo, type Shown, textOf, Visitor } from './accounts/visitor.ts'
 
@@ -139,13 +143,13 @@ test('a full or finished group says so and offers others', async () => {
 
 test('a draft, a private car, a cancelled group and an unknown one give the same 404, even to their participants', async () => {
   const creator = await newStudent()
-  const drafted = must(await carpools.draft(creator, draft(), crypto.randomUUID()))
+  const drafted = must(await draftCarpool(services, creator, draft(), crypto.randomUUID()))
   const hired = await openCar({ maxPassengers: 1 }, { as: creator })
   const left = await openCar({}, { as: creator })
-  must(await carpools.exit(creator, left.carpoolId))
+  must(await leaveGroup(carpoolKind, services, creator, left.carpoolId))
   const trip = await draftTrip({}, creator)
   const over = await openTrip()
-  must(await trips.exit(over.creator, over.id))
+  must(await leaveGroup(tripKind, services, over.creator, over.id))
   const browser = await browserOf(creator)
   const paths = [
     `carpool/${drafted.groupId}`,

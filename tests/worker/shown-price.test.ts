@@ -2,10 +2,11 @@ import { env } from 'cloudflare:workers'
 import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { addDays, londonDay } from '#app/kernel/time.ts'
+import { setBalancePrice } from '#app/trip/service/trips.server.ts'
 import { openDb } from '#db/db.ts'
 import { orders, participants, prices, settings } from '#db/schema.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
-import { now, trips } from '#tests/worker/world/services.ts'
+import { now, services } from '#tests/worker/world/services.ts'
 import { openTrip } from '#tests/worker/world/trips.ts'
 import { heldBy, leadsTo, textOf } from './accounts/visitor.ts'
 import { filledForm } from './forms/filled.ts'
@@ -78,7 +79,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
       field: 'people',
       typed: { ...TRAVEL, flightTime: day(10, '06:00') },
       kept: 'nLocation',
-      change: () => trips.setBalancePrice(id, 4200),
+      change: () => setBalancePrice(services, id, 4200),
       says: ['£62', '£50'],
     }
   },

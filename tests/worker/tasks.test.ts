@@ -5,16 +5,16 @@ import { hours, minutes } from '#app/kernel/limits.ts'
 import { londonDay } from '#app/kernel/time.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
 import { asOneRequest } from '#app/platform/request-scope.server.ts'
-import { createTasks } from '#app/reminders/service/tasks.server.ts'
+import { readTasks } from '#app/reminders/service/tasks.server.ts'
 import { openDb } from '#db/db.ts'
 import type { carpools, trips } from '#db/kinds.ts'
 import { type orders, type participants, waits } from '#db/schema.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
-import { db } from '#tests/worker/world/services.ts'
+import { db, services } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { type Shown, textOf } from './accounts/visitor.ts'
 import { countingDb } from './counting-db.ts'
-import { placeInCar, taskService } from './notices-kit.ts'
+import { placeInCar } from './notices-kit.ts'
 import { insertCar, insertOrder, insertTrip } from './rows.ts'
 
 /** What wants doing: one list, from the bookings, for the bar of every page and *My trips*. */
@@ -142,7 +142,7 @@ describe.each(CASES)('%s', (_, makes, says) => {
   test('is one list, the most urgent first', async () => {
     const { id } = await newStudent()
     for (const make of makes) await make(id)
-    const tasks = await taskService.list({ id }, getT('zh'))
+    const tasks = await readTasks(services, { id }, getT('zh'))
     expect(tasks.map(({ what, label }) => [what, label])).toEqual(says)
     expect(tasks.map(({ due }) => due)).toEqual(tasks.map(({ due }) => due).toSorted())
   })
@@ -156,7 +156,7 @@ describe.each(CASES)('%s', (_, makes, says) => {
     if (!first) return expect(page).not.toContain('待办')
     expect(page).toMatch(new RegExp(`待办 ${says.length} · ${first[1]} ?，剩 (\\d+|不到 1) `))
     const { html } = await browser.get('/rides')
-    const tasks = await taskService.list({ id: student.id }, getT('zh'))
+    const tasks = await readTasks(services, { id: student.id }, getT('zh'))
     const links = tasks.map(({ to }) => html.indexOf(`href="/neighbourhelp${to}"`))
     expect(links).not.toContain(-1)
     expect(links).toEqual(links.toSorted((a, b) => a - b))
@@ -168,7 +168,7 @@ test('what is due at the same moment keeps its order', async () => {
   const due = { balanceDueAt: days(3) }
   for (let i = 0; i < 6; i++) await inCar({}, due)(id)
   const [first, ...again] = await Promise.all(
-    Array.from({ length: 5 }, () => taskService.list({ id }, getT('zh'))),
+    Array.from({ length: 5 }, () => readTasks(services, { id }, getT('zh'))),
   )
   for (const list of again) expect(list).toEqual(first)
   expect(first?.map(({ id }) => id)).toEqual(first?.map(({ id }) => id).toSorted())
@@ -203,10 +203,10 @@ test('reading them costs no round trip of its own', async () => {
   await balance(id)
   const { binding, count } = countingDb()
   const counted = openDb(binding)
-  const tasks = createTasks({ db: counted, clock: devClock })
+  const tasks = { db: counted, clock: devClock }
   const other = () => batchRead(counted, counted.select().from(waits).limit(1))
   const [list] = await asOneRequest({}, () =>
-    Promise.all([tasks.list({ id }, getT('zh')), other()]),
+    Promise.all([readTasks(tasks, { id }, getT('zh')), other()]),
   )
   expect([list.length, count.roundTrips]).toEqual([1, 1])
 })
@@ -214,6 +214,6 @@ test('reading them costs no round trip of its own', async () => {
 test('nobody sees what somebody else has to do', async () => {
   const [ann, bob] = [await newStudent(), await newStudent()]
   for (const make of [balance, parcel, trip, offered(days(1))]) await make(ann.id)
-  expect(await taskService.list(bob, getT('zh'))).toEqual([])
+  expect(await readTasks(services, bob, getT('zh'))).toEqual([])
   expect(lineIn(await (await browserOf(bob)).get('/storage'))).toBeNull()
 })

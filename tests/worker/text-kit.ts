@@ -5,11 +5,11 @@ import type { Language } from '#app/i18n/languages.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { Log } from '#app/platform/log.server.ts'
 import { createSms } from '#app/platform/sms.server.ts'
-import { createTextMessages } from '#app/reminders/service/text-messages.server.ts'
+import { sweepTexts } from '#app/reminders/service/text-messages.server.ts'
 import { settings, type users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
 import { account } from '#tests/worker/world/people.ts'
-import { config, db, services } from '#tests/worker/world/services.ts'
+import { config, db } from '#tests/worker/world/services.ts'
 
 /** A student with a phone, who reads a language. */
 export async function reader(
@@ -52,13 +52,12 @@ export async function sweepAt(at: Instant, { fetch }: Provider): Promise<string>
   const write = (...line: unknown[]) =>
     void lines.push(line.map((one) => JSON.stringify(one)).join())
   const log: Log = { info: write, warn: write, error: write }
-  await createTextMessages({
+  await sweepTexts({
     objects: createAllObjects(env),
     db,
     clock: { now: () => at, systemTime: (instant) => instant },
-    settings: services.settings,
     sms: createSms({ twilio: config.twilio, fetch, log }),
     log,
-  }).sweep()
+  })
   return lines.join('\n')
 }

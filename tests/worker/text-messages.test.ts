@@ -1,8 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { and, eq, inArray, isNotNull } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { readUnsentSms } from '#app/console/service/groups.server.ts'
+import { readDashboard } from '#app/console/service/today.server.ts'
+import { sweepGroups } from '#app/group/service/groups.server.ts'
 import { hours, minutes, RIDE_SMS_PER_DAY } from '#app/kernel/limits.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
+import { readOwnData } from '#app/privacy/service/own-data.server.ts'
 import { attempts, notices, settings, users } from '#db/schema.ts'
 import { carOf, completeCar, type Seat } from '#tests/worker/world/cars.ts'
 import { browserOf, type Student } from '#tests/worker/world/people.ts'
@@ -34,7 +39,7 @@ async function carOfTwo(people: Reader[] = []): Promise<Car> {
 /** The group tells its passengers, and nothing is sent yet. */
 async function tell(after = minutes(10)) {
   await passTime(after)
-  await services.carpools.sweep(Number.MAX_SAFE_INTEGER)
+  await sweepGroups(carpoolKind, services, Number.MAX_SAFE_INTEGER)
 }
 /** A car that its passengers have notices of. */
 async function toldCar(plate: string, people: Reader[] = []): Promise<Car> {
@@ -62,8 +67,7 @@ const statesOf = async ({ people }: Car) => {
     .orderBy(notices.createdAt, notices.id)
   return rows.map(({ state }) => state)
 }
-const unsentAt = async (at: Instant) =>
-  (await (await worldAt(at).admin.today()).read()).unsentSms?.count ?? 0
+const unsentAt = async (at: Instant) => (await readDashboard(worldAt(at))).unsentSms?.count ?? 0
 const removed = (student: Pick<Student, 'id'>) => db.delete(users).where(eq(users.id, student.id))
 
 test('text messages are off until an administrator switches them on', async () => {
@@ -147,7 +151,7 @@ describe('a passenger who wants none', () => {
     const off = textOf(await browser.get('/profile'))
     expect(off).toContain('开启提醒短信')
     expect(off).toContain('已关闭，不发提醒短信')
-    const data = must(await (await services.ownData()).read(ann.id, 'zh'))
+    const data = must(await readOwnData(services, ann.id, 'zh'))
     expect(data.account).toMatchObject({ rideTexts: false })
   })
 })
@@ -230,9 +234,8 @@ test.each([
   // Ten minutes later each is a task.
   expect(await unsentAt(noon + minutes(9))).toBe(0)
   expect(await unsentAt(noon + minutes(10))).toBe(2)
-  const late = worldAt(noon + hours(2)).admin.groups
   const { carpoolId } = car as { carpoolId: 'car_' }
-  expect(new Set(await late.unsentSms(carpoolId))).toEqual(
+  expect(new Set(await readUnsentSms(worldAt(noon + hours(2)), carpoolId))).toEqual(
     new Set(car.seats.map(({ participantId }) => participantId)),
   )
   expect(await unsentAt(noon + hours(2))).toBe(2)

@@ -1,7 +1,11 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
+import { startSession } from '#app/account/service/sessions.server.ts'
+import { cancelFailed } from '#app/carpool/service/carpool-actions.server.ts'
+import { confirmDeposit, prepareBalance } from '#app/group/service/groups.server.ts'
 import type { Viewer } from '#app/group/service/viewer.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import {
   beginBalance,
   completeCar,
@@ -16,13 +20,14 @@ import {
 } from '#tests/worker/world/cars.ts'
 import { paidOrder } from '#tests/worker/world/orders.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
-import { carpools, fault, must, pay, sessions, trips } from '#tests/worker/world/services.ts'
+import { fault, must, pay } from '#tests/worker/world/services.ts'
 import { holdPlace, openTrip, stateOf } from '#tests/worker/world/trips.ts'
 import { createWorker } from '#workers/app.server.ts'
 import { type DevEnv, devRuntime } from '#workers/dev/runtime.ts'
 import { handlePage } from '#workers/remix.ts'
 import { leadsTo, textOf, Visitor } from './accounts/visitor.ts'
 import { newPhone } from './accounts/world.ts'
+import { services } from './world/services.ts'
 
 /**
  * What a page says when something was not done, or can no longer be done: always the reason, and
@@ -34,7 +39,7 @@ async function browserOf(
   worker?: (request: Request) => Promise<Response>,
 ) {
   const visitor = new Visitor({ worker })
-  visitor.cookies.set('sid', (await sessions.create(id)).token)
+  visitor.cookies.set('sid', (await startSession(services, id)).token)
   return visitor
 }
 /** What the page says that a response redirects to. */
@@ -95,9 +100,9 @@ describe('a payment that cannot be cancelled while the bank is unreachable', () 
     const viewer = await newStudent()
     const held = await holdPlace(trip.id, {}, viewer)
     await pay(held.clientSecret)
-    must(await trips.confirmDeposit(viewer, trip.id))
+    must(await confirmDeposit(tripKind, services, viewer, trip.id))
     await goTo((await stateOf(trip.id)).cutoffAt)
-    const { clientSecret } = must(await trips.payBalance(viewer, trip.id))
+    const { clientSecret } = must(await prepareBalance(tripKind, services, viewer, trip.id))
     await fault('drop-events', 100_000)
     await pay(clientSecret ?? '')
     await fault('fail-calls', 100_000)
@@ -135,7 +140,7 @@ describe('a record that has changed in another tab', () => {
   test.each(dialogs)('%s leads to the record and says that nothing was done', async (dialog) => {
     const viewer = await newStudent()
     const car = await failedCar(viewer)
-    must(await carpools.cancelFailed(viewer, car.carpoolId))
+    must(await cancelFailed(services, viewer, car.carpoolId))
     const visitor = await browserOf(viewer)
     const answer = await visitor.post(`/carpool/record/${car.participantId}/${dialog}`, {})
     expect(leadsTo(answer)).toBe(`/carpool/record/${car.participantId}`)
@@ -201,7 +206,7 @@ describe('going back after paying leads to the paid record, without an alert', (
         const [viewer, { id }] = [await newStudent(), await openTrip()]
         const { clientSecret, participantId } = await holdPlace(id, {}, viewer)
         await pay(clientSecret)
-        must(await trips.confirmDeposit(viewer, id))
+        must(await confirmDeposit(tripKind, services, viewer, id))
         return { viewer, pages: [`/trip/${id}/join`], to: `/trip/record/${participantId}` }
       },
     ],
@@ -210,7 +215,7 @@ describe('going back after paying leads to the paid record, without an alert', (
       async () => {
         const [viewer, { id }] = [await newStudent(), await openTrip()]
         await pay((await holdPlace(id, {}, viewer)).clientSecret)
-        must(await trips.confirmDeposit(viewer, id))
+        must(await confirmDeposit(tripKind, services, viewer, id))
         return { viewer, pages: [`/pay/deposit-${id}`], to: `/trip/done/${id}` }
       },
     ],

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { openGroup } from '#app/console/service/groups.server.ts'
+import { readDashboard } from '#app/console/service/today.server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { type Instant, londonDay } from '#app/kernel/time.ts'
 import { disputes } from '#db/schema.ts'
@@ -29,7 +31,7 @@ async function taken(): Promise<number> {
   let next = now()
   while (monthOf(next) === monthOf(now())) next += hours(24)
   const sums = [now(), next].map(async (at) => {
-    const { carpools, trips, orders } = (await (await worldAt(at).admin.today()).read()).money
+    const { carpools, trips, orders } = (await readDashboard(worldAt(at))).money
     return carpools + trips + orders
   })
   return (await Promise.all(sums)).reduce((sum, of) => sum + of, 0)
@@ -85,8 +87,7 @@ describe.each(ALL)('of %s (%s)', (_, way, paid) => {
 test('a shortfall that a lost dispute made is none any more', async () => {
   const { id } = await newAdmin()
   const one = await inCar('balance')
-  const short = async () =>
-    must(await services.admin.groups.open(id, 'carpool', one.subjectId)).shortfall
+  const short = async () => must(await openGroup(services, id, 'carpool', one.subjectId)).shortfall
   const before = await short()
   await dispute(one.intentId, 'open')
   await dispute(one.intentId, 'lose')

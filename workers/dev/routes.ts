@@ -1,6 +1,15 @@
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { sweepFlights } from '#app/features/flights/service/flight-watch.server.ts'
+import { sweepGroups } from '#app/group/service/groups.server.ts'
+import { sweepEmails } from '#app/notices/service/notice-emails.server.ts'
+import { sweepOrders } from '#app/orders/service/orders.server.ts'
 import { createLog } from '#app/platform/log.server.ts'
-import { createServices } from '#app/server/services.server.ts'
-import { createSweepOnly } from '#app/server/sweep-only.server.ts'
+import { sweepClosings } from '#app/privacy/service/closing.server.ts'
+import { sweepRecovery } from '#app/reconciliation/service/recovery.server.ts'
+import { sweepTexts } from '#app/reminders/service/text-messages.server.ts'
+import { createResources } from '#app/server/resources.server.ts'
+import { remind } from '#app/server/sweep.server.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { turnstileStandIn } from '#workers/turnstile/stand-in.ts'
 import { advanceClock, clockOffsetSeconds, devClock, devStore } from './clock.ts'
 import { devPage } from './page.ts'
@@ -60,7 +69,7 @@ async function handleClock(request: Request, env: DevEnv): Promise<Response> {
         { status: 422 },
       )
     // What a minute's sweep finds for wishes, a later one tells.
-    if (seconds > 0) await createSweepOnly(servicesOf(env)).remind()
+    if (seconds > 0) await remind(resourcesOf(env))
     await advanceClock(env, seconds)
     await settleWorld(env)
     if (request.headers.get('Accept')?.includes('text/html'))
@@ -83,8 +92,8 @@ async function readSeconds(request: Request): Promise<number | null> {
   return Number.isSafeInteger(seconds) && seconds >= 0 ? seconds : null
 }
 
-const servicesOf = (env: DevEnv) =>
-  createServices(env, devRuntime(env), createLog({ job: 'dev-clock' }))
+const resourcesOf = (env: DevEnv) =>
+  createResources(env, devRuntime(env), createLog({ job: 'dev-clock' }))
 
 /**
  * Does everything that is due: the stand-in's expiries and events, and the work of every object
@@ -92,20 +101,19 @@ const servicesOf = (env: DevEnv) =>
  * round in which nothing happened.
  */
 export async function settleWorld(env: DevEnv): Promise<void> {
-  const services = servicesOf(env)
-  const { carpools, closing, orders, trips } = services
-  const { remind } = createSweepOnly(services)
-  const noticeEmails = await services.noticeEmails()
-  const textMessages = await services.textMessages()
-  const flightWatch = await services.flightWatch()
-  const recovery = await services.recovery()
+  const resources = resourcesOf(env)
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const events = (await stripeStandIn(env).settleDue()) + (await emailStandIn(env).settleDue())
     const changed =
-      (await carpools.sweep(Number.MAX_SAFE_INTEGER)) + (await trips.sweep(Number.MAX_SAFE_INTEGER))
-    const decided = (await orders.sweep()) + (await closing.sweep()) + (await recovery.sweep())
-    const sent = (await remind()) + (await noticeEmails.sweep()) + (await textMessages.sweep())
-    const asked = await flightWatch.sweep()
+      (await sweepGroups(carpoolKind, resources, Number.MAX_SAFE_INTEGER)) +
+      (await sweepGroups(tripKind, resources, Number.MAX_SAFE_INTEGER))
+    const decided =
+      (await sweepOrders(resources)) +
+      (await sweepClosings(resources)) +
+      (await sweepRecovery(resources))
+    const sent =
+      (await remind(resources)) + (await sweepEmails(resources)) + (await sweepTexts(resources))
+    const asked = await sweepFlights(resources)
     if (!events && !changed && !decided && !sent && !asked) return
   }
 }

@@ -1,6 +1,9 @@
 import { hours } from '#app/kernel/limits.ts'
 import { addDays, londonDay } from '#app/kernel/time.ts'
 import type { DraftOf, OrderKind } from '#app/orders/rules/order.ts'
+import { placeOrder } from '#app/orders/service/order-placing.server.ts'
+import { setOrderStatus } from '#app/orders/service/order-status.server.ts'
+import { confirmBase, payBase } from '#app/orders/service/orders.server.ts'
 import { demoUsers } from '#db/seed/demo.ts'
 import { type DemoOrder, demoOrders } from '#db/seed/demo-orders.ts'
 import { devClock } from './clock.ts'
@@ -15,17 +18,17 @@ export async function playOrders(world: DemoWorld): Promise<void> {
 }
 
 async function play(
-  { orders, stripe, users }: DemoWorld,
+  world: DemoWorld,
   { key, who, kind, status }: DemoOrder,
   draft: DraftOf<OrderKind>,
 ): Promise<void> {
-  const viewer = userOf(users, who)
-  const { id } = must(await orders.create(viewer, kind, draft, `demo-${key}`))
+  const viewer = userOf(world.users, who)
+  const { id } = must(await placeOrder(world, viewer, kind, draft, `demo-${key}`))
   if (status === 'unpaid') return
-  const payable = must(await orders.payBase(viewer, kind, id))
-  if (payable) await payAtStripe(stripe, payable.clientSecret)
-  must(await orders.confirm(viewer, kind, id))
-  if (status !== 'open') must(await orders.setStatus(id, status, { by: 'adm_demo' }))
+  const payable = must(await payBase(world, viewer, kind, id))
+  if (payable) await payAtStripe(world.stripe, payable.clientSecret)
+  must(await confirmBase(world, viewer, kind, id))
+  if (status !== 'open') must(await setOrderStatus(world, id, status, { by: 'adm_demo' }))
 }
 
 /** The values a form would have sent; `sendDate` is the day of collection. */

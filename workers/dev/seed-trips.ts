@@ -1,6 +1,16 @@
 import type { Party } from '#app/group/rules/state.ts'
+import {
+  confirmBalance,
+  confirmDeposit,
+  holdInGroup,
+  prepareBalance,
+  prepareDeposit,
+  sweepGroups,
+} from '#app/group/service/groups.server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
+import { createTrip } from '#app/trip/service/trips.server.ts'
 import { type DemoTraveller, type DemoTrip, demoTrips } from '#db/seed/demo-trips.ts'
 import { instantOf } from '#db/seed/moment.ts'
 import { devClock } from './clock.ts'
@@ -28,11 +38,11 @@ export async function playTrips(world: DemoWorld): Promise<void> {
     const { paid } = trip
     if (!paid) continue
     await earlier(world, days(paid.daysAgo), async () => {
-      await world.trips.sweep(EVERYTHING_DUE)
+      await sweepGroups(tripKind, world, EVERYTHING_DUE)
       for (const who of paid.who) await payBalance(world, who, id)
     })
   }
-  await world.trips.sweep(EVERYTHING_DUE)
+  await sweepGroups(tripKind, world, EVERYTHING_DUE)
 }
 
 type Times = { cutoffAt: Instant; tripStartAt: Instant; tripEndAt: Instant }
@@ -41,34 +51,35 @@ type Times = { cutoffAt: Instant; tripStartAt: Instant; tripEndAt: Instant }
 async function fill(world: DemoWorld, trip: DemoTrip, times: Times): Promise<string> {
   const { key, name: tripName, minPassengers, maxPassengers, creator, joiners } = trip
   const terms = { tripName, minPassengers, maxPassengers, ...times }
-  const { id } = must(await world.trips.create(userOf(world.users, creator), terms, `demo-${key}`))
+  const { id } = must(await createTrip(world, userOf(world.users, creator), terms, `demo-${key}`))
   await payDeposit(world, creator, id)
   for (const joiner of joiners) {
-    must(await world.trips.hold(userOf(world.users, joiner.who), id, partyOf(joiner, times)))
+    must(
+      await holdInGroup(
+        tripKind,
+        world,
+        userOf(world.users, joiner.who),
+        id,
+        partyOf(joiner, times),
+      ),
+    )
     await payDeposit(world, joiner.who, id)
   }
   return id
 }
 
-async function payDeposit(
-  { trips, stripe, users }: DemoWorld,
-  who: string,
-  id: string,
-): Promise<void> {
-  const viewer = userOf(users, who)
-  await payAtStripe(stripe, must(await trips.payDeposit(viewer, id)).clientSecret)
-  must(await trips.confirmDeposit(viewer, id))
+async function payDeposit(world: DemoWorld, who: string, id: string): Promise<void> {
+  const viewer = userOf(world.users, who)
+  const { clientSecret } = must(await prepareDeposit(tripKind, world, viewer, id))
+  await payAtStripe(world.stripe, clientSecret)
+  must(await confirmDeposit(tripKind, world, viewer, id))
 }
 
-async function payBalance(
-  { trips, stripe, users }: DemoWorld,
-  who: string,
-  id: string,
-): Promise<void> {
-  const viewer = userOf(users, who)
-  const { clientSecret } = must(await trips.payBalance(viewer, id))
-  if (clientSecret) await payAtStripe(stripe, clientSecret)
-  must(await trips.confirmBalance(viewer, id))
+async function payBalance(world: DemoWorld, who: string, id: string): Promise<void> {
+  const viewer = userOf(world.users, who)
+  const { clientSecret } = must(await prepareBalance(tripKind, world, viewer, id))
+  if (clientSecret) await payAtStripe(world.stripe, clientSecret)
+  must(await confirmBalance(tripKind, world, viewer, id))
 }
 
 const partyOf = (

@@ -1,13 +1,14 @@
 import type Stripe from 'stripe'
 import type { UserId } from '#app/kernel/id.ts'
 import type { Result } from '#app/kernel/result.ts'
-import type { createServices } from '#app/server/services.server.ts'
+import { sweepEmails } from '#app/notices/service/notice-emails.server.ts'
+import type { createResources } from '#app/server/resources.server.ts'
 import { playedEarlier } from './clock.ts'
 
 /**
  * What the demo needs: the real services, the payment stand-in, and the demo users by their keys.
  */
-export type DemoWorld = ReturnType<typeof createServices> & {
+export type DemoWorld = ReturnType<typeof createResources> & {
   users: Map<string, UserId>
   stripe: Stripe
 }
@@ -22,7 +23,7 @@ export function userOf(users: DemoWorld['users'], key: string): { id: UserId } {
 export const earlier = (world: DemoWorld, ms: number, work: () => Promise<void>): Promise<void> =>
   playedEarlier(ms, async () => {
     await work()
-    await (await world.noticeEmails()).sweep()
+    await sweepEmails(world)
   })
 
 /** Pays as the card form does with a card that succeeds. */

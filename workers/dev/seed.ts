@@ -1,11 +1,24 @@
 import Stripe from 'stripe'
 import { findCredentials } from '#app/account/rows/users.server.ts'
-import { createPasswords } from '#app/account/service/passwords.server.ts'
+import { hashPassword } from '#app/account/service/passwords.server.ts'
+import { cancelFailed, convertToPrivate } from '#app/carpool/service/carpool-actions.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
+import { confirmCreate, draftCarpool, holdSeats } from '#app/carpool/service/carpools.server.ts'
+import {
+  confirmBalance,
+  confirmDeposit,
+  leaveGroup,
+  prepareBalance,
+  prepareDeposit,
+  sweepGroups,
+} from '#app/group/service/groups.server.ts'
 import { emailKey } from '#app/kernel/account.ts'
 import type { UserId } from '#app/kernel/id.ts'
 import { hours } from '#app/kernel/limits.ts'
+import { markAllRead } from '#app/notices/service/notices.server.ts'
 import { createLog } from '#app/platform/log.server.ts'
-import { createServices } from '#app/server/services.server.ts'
+import { createResources } from '#app/server/resources.server.ts'
 import { attempts, pointsLedger, users as userTable } from '#db/schema.ts'
 import {
   DEMO_PASSWORD,
@@ -30,7 +43,7 @@ export async function playDemo(env: DevEnv): Promise<{ played: number }> {
   await env.DB.batch(referenceStatements().map((sql) => env.DB.prepare(sql)))
   if (!(await devStore(env).claimDemo())) return { played: 0 }
   const runtime = devRuntime(env)
-  const services = createServices(env, runtime, createLog({ job: 'demo' }))
+  const services = createResources(env, runtime, createLog({ job: 'demo' }))
   const stripe = new Stripe(services.config.stripe.secretKey, {
     httpClient: Stripe.createFetchHttpClient(runtime.fetch),
   })
@@ -43,7 +56,7 @@ export async function playDemo(env: DevEnv): Promise<{ played: number }> {
       played.push([carpool, await play(world, carpool, departure)])
     })
   }
-  await world.carpools.sweep(Number.MAX_SAFE_INTEGER)
+  await sweepGroups(carpoolKind, world, Number.MAX_SAFE_INTEGER)
   for (const [carpool, id] of played) await playToday(world, carpool, id)
   await playOrders(world)
   // The demo's days are played out of order, so its payments cannot be counted per day, and none of
@@ -60,8 +73,8 @@ async function registerAll({
   db,
   clock,
   config,
-}: ReturnType<typeof createServices>): Promise<Map<string, UserId>> {
-  const passwordHash = createPasswords(config.pepper).hash(DEMO_PASSWORD)
+}: ReturnType<typeof createResources>): Promise<Map<string, UserId>> {
+  const passwordHash = hashPassword(config.pepper, DEMO_PASSWORD)
   const users = new Map<string, UserId>()
   for (const { key, approved, points = [], ...user } of demoUsers) {
     const known = await findCredentials(db, user.phone)
@@ -103,37 +116,37 @@ async function play(world: DemoWorld, carpool: DemoCarpool, carpoolAt: number): 
   const viewer = viewerOf(world, creator)
   const { tripType, airportId, maxPassengers } = carpool
   const draft = { tripType, airportId, maxPassengers, carpoolAt, ...partyOf(creator, carpoolAt) }
-  const made = must(await world.carpools.draft(viewer, draft, `demo-${carpool.key}`))
+  const made = must(await draftCarpool(world, viewer, draft, `demo-${carpool.key}`))
   await payAtStripe(world.stripe, made.clientSecret)
-  must(await world.carpools.confirmCreate(viewer, made.participantId))
+  must(await confirmCreate(world, viewer, made.participantId))
   for (const joiner of joiners) {
     const joining = viewerOf(world, joiner)
-    const hold = must(await world.carpools.hold(joining, made.groupId, partyOf(joiner, carpoolAt)))
+    const hold = must(await holdSeats(world, joining, made.groupId, partyOf(joiner, carpoolAt)))
     if (joiner.deposit === 'onHold') continue
     await payAtStripe(
       world.stripe,
-      must(await world.carpools.payDeposit(joining, hold.participantId)).clientSecret,
+      must(await prepareDeposit(carpoolKind, world, joining, hold.participantId)).clientSecret,
     )
-    must(await world.carpools.confirmDeposit(joining, hold.participantId))
+    must(await confirmDeposit(carpoolKind, world, joining, hold.participantId))
   }
   if (carpool.ending === 'paid') {
     for (const who of carpool.parties) await payBalance(world, who, made.groupId)
     // Captures the deposits now, not days later when the clock is back.
-    await world.carpools.sweep(Number.MAX_SAFE_INTEGER)
+    await sweepGroups(carpoolKind, world, Number.MAX_SAFE_INTEGER)
   }
   return made.groupId
 }
 
-const placeOf = async ({ carpools }: DemoWorld, viewer: { id: UserId }, carpoolId: string) =>
-  (await carpools.records(viewer)).find(({ id }) => id === carpoolId)
+const placeOf = async (world: DemoWorld, viewer: { id: UserId }, carpoolId: string) =>
+  (await readCarpoolRecords(world, viewer)).find(({ id }) => id === carpoolId)
 
 async function payBalance(world: DemoWorld, who: DemoParty, carpoolId: string): Promise<void> {
   const viewer = viewerOf(world, who)
   const place = await placeOf(world, viewer, carpoolId)
   if (!place) throw new Error(`${who.who} has no place to pay for`)
-  const balance = must(await world.carpools.payBalance(viewer, place.participantId, 0))
+  const balance = must(await prepareBalance(carpoolKind, world, viewer, place.participantId, 0))
   if (balance.clientSecret) await payAtStripe(world.stripe, balance.clientSecret)
-  must(await world.carpools.confirmBalance(viewer, place.participantId))
+  must(await confirmBalance(carpoolKind, world, viewer, place.participantId))
 }
 
 /** Plays what the carpool's creator does today. */
@@ -145,14 +158,14 @@ async function playToday(
   const [creator] = parties
   if (!creator || !ending || ending === 'paid') return
   const viewer = viewerOf(world, creator)
-  if (ending === 'left') must(await world.carpools.exit(viewer, carpoolId))
-  else if (ending === 'refunded') must(await world.carpools.cancelFailed(viewer, carpoolId))
-  else must(await world.carpools.convertToPrivate(viewer, carpoolId))
+  if (ending === 'left') must(await leaveGroup(carpoolKind, world, viewer, carpoolId))
+  else if (ending === 'refunded') must(await cancelFailed(world, viewer, carpoolId))
+  else must(await convertToPrivate(world, viewer, carpoolId))
 }
 
 /** Marks the notices of the demo's past as read, so that the first login shows only new ones. */
-async function readOldNews({ users, notices }: DemoWorld): Promise<void> {
-  for (const id of users.values()) await notices.markAllRead(id, devClock.now())
+async function readOldNews(world: DemoWorld): Promise<void> {
+  for (const id of world.users.values()) await markAllRead(world, id, devClock.now())
 }
 
 const viewerOf = ({ users }: DemoWorld, { who }: DemoParty) => userOf(users, who)

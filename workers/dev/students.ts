@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { findCredentials } from '#app/account/rows/users.server.ts'
-import { createPasswords } from '#app/account/service/passwords.server.ts'
+import { savePreferences } from '#app/account/service/accounts.server.ts'
+import { hashPassword } from '#app/account/service/passwords.server.ts'
+import { startSession } from '#app/account/service/sessions.server.ts'
 import { emailKey } from '#app/kernel/account.ts'
 import { createLog } from '#app/platform/log.server.ts'
-import { createServices } from '#app/server/services.server.ts'
+import { createResources } from '#app/server/resources.server.ts'
 import { users } from '#db/schema.ts'
 import { type DevEnv, devRuntime } from './runtime.ts'
 
@@ -19,14 +21,14 @@ const sessionBody = z.object({ phone: z.string(), language: z.enum(['zh', 'en'])
 /** Hashing a password takes 90 ms, and many students of a test have the same one. */
 const hashes = new Map<string, string>()
 
-const servicesOf = (env: DevEnv) =>
-  createServices(env, devRuntime(env), createLog({ job: 'dev-students' }))
+const resourcesOf = (env: DevEnv) =>
+  createResources(env, devRuntime(env), createLog({ job: 'dev-students' }))
 
 /** Adds a registered student with a confirmed email, without codes and emails. */
 export async function addStudent(request: Request, env: DevEnv): Promise<Response> {
   const { password, ...student } = studentBody.parse(await request.json())
-  const { db, clock, config } = servicesOf(env)
-  const passwordHash = hashes.get(password) ?? createPasswords(config.pepper).hash(password)
+  const { db, clock, config } = resourcesOf(env)
+  const passwordHash = hashes.get(password) ?? hashPassword(config.pepper, password)
   hashes.set(password, passwordHash)
   const at = clock.now()
   await db.insert(users).values({
@@ -45,10 +47,10 @@ export async function addStudent(request: Request, env: DevEnv): Promise<Respons
 /** Starts a student's session without the password, as a login in that language does. */
 export async function addSession(request: Request, env: DevEnv): Promise<Response> {
   const { phone, language } = sessionBody.parse(await request.json())
-  const { db, accounts, sessions } = servicesOf(env)
-  const student = await findCredentials(db, phone)
+  const resources = resourcesOf(env)
+  const student = await findCredentials(resources.db, phone)
   if (!student) return Response.json({ error: 'nobody has this phone' }, { status: 404 })
-  const { token } = await sessions.create(student.id)
-  await accounts.setPreferences(student.id, { language })
+  const { token } = await startSession(resources, student.id)
+  await savePreferences(resources, student.id, { language })
   return Response.json({ token }, { status: 201 })
 }

@@ -69,7 +69,7 @@ function writeWait(context: AppContext, value: string, maxAgeSeconds: number) {
 export async function answerCodeRequest(
   context: AppContext,
   form: FormData,
-  send: (phone: string, caller: Caller) => Promise<Result<CodeSent>>,
+  send: (context: AppContext, phone: string, caller: Caller) => Promise<Result<CodeSent>>,
 ) {
   const passed = await context.shield('account/code-request')
   const read = passed.ok ? readForm(context, form, codeSchema) : passed
@@ -79,7 +79,7 @@ export async function answerCodeRequest(
   const proof = typeof given === 'string' && given ? given.slice(0, PROOF_MAX) : undefined
   const sent = isFilledByProgram(form)
     ? fail('validationFailed')
-    : await send(read.value.phone, { address, language, proof })
+    : await send(context, read.value.phone, { address, language, proof })
   const { phone } = read.value
   if (sent.ok) {
     const wait = setCodeWait(context, sent.value.resendAt, phone)

@@ -1,6 +1,10 @@
-import type { Login } from '#app/account/service/accounts.server.ts'
+import { type Login, logInByPassword } from '#app/account/service/accounts.server.ts'
 import { deviceCookie, readDevice } from '#app/account/service/devices.server.ts'
-import { sessionCookieName } from '#app/account/service/sessions.server.ts'
+import {
+  endSession,
+  sessionCookie,
+  sessionCookieName,
+} from '#app/account/service/sessions.server.ts'
 import type { Result } from '#app/kernel/result.ts'
 import { readCookie } from '#app/platform/cookies.server.ts'
 import type { AppContext } from '#app/server/context.server.ts'
@@ -21,11 +25,11 @@ export async function logIn(
     device: readDevice(request, 'student', context.secure),
     userAgent: request.headers.get('User-Agent'),
   }
-  const login = await context.accounts.login(phone, password, from)
+  const login = await logInByPassword(context, phone, password, from)
   if (!login.ok) return login
   const before = readCookie(request, sessionCookieName(context.secure))
-  if (before) await context.sessions.end(before)
-  context.setCookie(context.sessions.cookie(login.value.token, context.secure))
+  if (before) await endSession(context, before)
+  context.setCookie(sessionCookie(login.value.token, context.secure))
   context.setCookie(deviceCookie(login.value.device, 'student', context.secure))
   return login
 }

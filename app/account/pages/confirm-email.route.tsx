@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { confirmEmail, readEmailLink } from '#app/account/service/email-links.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { failureText } from '#app/schemas/issue.ts'
 import { refused } from '#app/web/http/form.server.ts'
@@ -16,14 +17,14 @@ const tokenOf = (request: Request): string => new URL(request.url).searchParams.
 
 /** Checks the link without changing anything: email scanners open every link. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const link = await context.emailLinks.read(tokenOf(request))
+  const link = await readEmailLink(context, tokenOf(request))
   return data({ link }, { status: link ? 200 : 404 })
 }
 
 /** Activates the address in the link. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const passed = await context.shield('account/confirm-email')
-  const confirmed = passed.ok ? await context.emailLinks.confirm(tokenOf(request)) : passed
+  const confirmed = passed.ok ? await confirmEmail(context, tokenOf(request)) : passed
   if (!confirmed.ok)
     return refused(
       { done: null, failed: failureText(context.t, confirmed.error) },

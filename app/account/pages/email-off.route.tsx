@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
-import type { WayOut } from '#app/notices/service/email-stops.server.ts'
+import { pressWayOut, readWayOut, type WayOut } from '#app/notices/service/email-stops.server.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { Button } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
@@ -17,7 +17,7 @@ const answer = (out: WayOut | null) => data({ out }, { status: out ? 200 : 404 }
 
 /** Shows what a link is about, changing nothing: email scanners open every link. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) =>
-  answer(await context.emailStops.read(tokenOf(request)))
+  answer(await readWayOut(context, tokenOf(request)))
 
 /**
  * Does it, for the page's button and for a mail program that sends `List-Unsubscribe=One-Click`
@@ -25,7 +25,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) =>
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const isBack = (await request.formData()).get('intent') === 'back'
-  return answer(await context.emailStops.press(tokenOf(request), isBack))
+  return answer(await pressWayOut(context, tokenOf(request), isBack))
 }
 
 /** The way out of our emails (docs/rules.md#emails). */

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { savePreferences } from '#app/account/service/accounts.server.ts'
 import { emailingOf } from '#app/kernel/account.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
@@ -7,7 +8,7 @@ import { requireUser } from '#app/web/http/guard.server.ts'
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const emailNotices = (await request.formData()).get('emails') === 'on'
-  await context.accounts.setPreferences(user.id, { emailNotices })
+  await savePreferences(context, user.id, { emailNotices })
   return redirectWithFlash(context, '/profile#info', {
     key: `common:notices.turned.${emailingOf({ ...user, emailNotices })}`,
   })

@@ -7,7 +7,9 @@ import {
   readCodeWait,
 } from '#app/account/http/code-request.server.ts'
 import { resetFormSchema } from '#app/account/schema.server.ts'
+import { resetPassword, sendPasswordCode } from '#app/account/service/accounts.server.ts'
 import { deviceCookie } from '#app/account/service/devices.server.ts'
+import { emptySessionCookie } from '#app/account/service/sessions.server.ts'
 import { CodeField } from '#app/account/ui/code-field.tsx'
 import { DefaultButton, Honeypot } from '#app/account/ui/form.tsx'
 import { useT } from '#app/i18n/context.tsx'
@@ -31,18 +33,17 @@ export const loader = ({ request, context }: LoaderFunctionArgs) => ({
 /** Sends a code, or sets the new password and redirects to the login (docs/rules.md#logging-in). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
-  if (form.get('intent') === 'send-code')
-    return answerCodeRequest(context, form, context.accounts.sendPasswordCode)
+  if (form.get('intent') === 'send-code') return answerCodeRequest(context, form, sendPasswordCode)
   const again = noCodeSent(context, request)
   const passed = await context.shield('account/forgot-password')
   const read = passed.ok ? readForm(context, form, resetFormSchema) : passed
   if (!read.ok) return refuseForm(context, form, read.error, again)
   const { phone, verificationCode, password } = read.value
-  const changed = await context.accounts.changePassword(phone, verificationCode, password)
+  const changed = await resetPassword(context, phone, verificationCode, password)
   if (!changed.ok) return refuseForm(context, form, changed.error, again)
   forgetCodeWait(context)
   // The change ended this browser's own session too; without the cookie it sees no expiry message.
-  context.setCookie(context.sessions.clearCookie(context.secure))
+  context.setCookie(emptySessionCookie(context.secure))
   // The code proves ownership of the phone, so other people's failed attempts must not block the
   // login that follows.
   context.setCookie(deviceCookie(changed.value.device, 'student', context.secure))

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import { readGoal } from '#app/account/http/goal.server.ts'
 import { logIn } from '#app/account/http/log-in.server.ts'
 import { loginSchema } from '#app/account/schema.server.ts'
+import { savePreferences } from '#app/account/service/accounts.server.ts'
 import { Goal } from '#app/account/ui/goal.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { readForm, refuseForm } from '#app/web/http/form.server.ts'
@@ -32,7 +33,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (!read.ok) return refuseForm(context, form, read.error)
   const login = await logIn(context, request, read.value)
   if (!login.ok) return refuseForm(context, form, login.error)
-  await context.accounts.setPreferences(login.value.userInfo.id, { language: context.language })
+  await savePreferences(context, login.value.userInfo.id, { language: context.language })
   // As a document: nothing loaded for a visitor is kept, and a payment page has its own security
   // policy.
   return redirect(afterLogin(request), 303)

@@ -1,5 +1,9 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
-import { sessionCookieName } from '#app/account/service/sessions.server.ts'
+import {
+  emptySessionCookie,
+  endSession,
+  sessionCookieName,
+} from '#app/account/service/sessions.server.ts'
 import { bestEffort } from '#app/platform/best-effort.server.ts'
 import { readCookie } from '#app/platform/cookies.server.ts'
 import { setFlash } from '#app/web/http/flash.server.ts'
@@ -10,8 +14,8 @@ import { setFlash } from '#app/web/http/flash.server.ts'
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const token = readCookie(request, sessionCookieName(context.secure))
-  context.setCookie(context.sessions.clearCookie(context.secure))
-  if (token) await bestEffort('a session was not ended', context.accounts.logout(token))
+  context.setCookie(emptySessionCookie(context.secure))
+  if (token) await bestEffort('a session was not ended', endSession(context, token))
   setFlash(context, { kind: 'info', key: 'account:logout.done' })
   // As a document, so that nothing of this user stays in the page's memory.
   return redirect('/', 303)

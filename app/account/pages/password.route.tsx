@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLocation } from '@remix-run/react'
 import { pagePath } from '#app/account/http/query.ts'
 import { passwordFormSchema } from '#app/account/schema.server.ts'
+import { changePassword } from '#app/account/service/credentials.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { readForm, refuseForm } from '#app/web/http/form.server.ts'
@@ -32,8 +33,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const read = passed.ok ? readForm(context, form, passwordFormSchema) : passed
   if (!read.ok) return refuseForm(context, form, read.error)
   const { currentPassword, newPassword } = read.value
-  const { credentials, sessionToken } = context
-  const changed = await credentials.changePassword(user, currentPassword, newPassword, sessionToken)
+  const { sessionToken } = context
+  const changed = await changePassword(context, user, currentPassword, newPassword, sessionToken)
   if (!changed.ok) return refuseForm(context, form, changed.error)
   const home = pagePath(new URL(request.url).search)
   return redirectWithFlash(context, home, { key: 'account:password.done' })

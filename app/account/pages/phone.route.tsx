@@ -8,6 +8,7 @@ import {
 } from '#app/account/http/code-request.server.ts'
 import { pagePath } from '#app/account/http/query.ts'
 import { phoneSchema } from '#app/account/schema.server.ts'
+import { changePhone, sendPhoneCode } from '#app/account/service/credentials.server.ts'
 import { CodeField } from '#app/account/ui/code-field.tsx'
 import { DefaultButton } from '#app/account/ui/form.tsx'
 import { useT } from '#app/i18n/context.tsx'
@@ -35,14 +36,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { id } = await requireUser(context, request)
   const form = await request.formData()
-  const { credentials, sessionToken } = context
+  const { sessionToken } = context
   if (form.get('intent') === 'send-code')
-    return answerCodeRequest(context, form, (phone, caller) =>
-      credentials.sendPhoneCode(id, phone, caller),
+    return answerCodeRequest(context, form, (needed, phone, caller) =>
+      sendPhoneCode(needed, id, phone, caller),
     )
   const passed = await context.shield('account/phone')
   const read = passed.ok ? readForm(context, form, phoneSchema) : passed
-  const changed = read.ok ? await credentials.changePhone(id, read.value, sessionToken) : read
+  const changed = read.ok ? await changePhone(context, id, read.value, sessionToken) : read
   if (!changed.ok) return refuseForm(context, form, changed.error, noCodeSent(context, request))
   forgetCodeWait(context)
   const home = pagePath(new URL(request.url).search)

@@ -1,6 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { pagePath } from '#app/account/http/query.ts'
+import {
+  emptySessionCookie,
+  endOwnSession,
+  endSessions,
+  listSessions,
+} from '#app/account/service/sessions.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { redirectWithFlash, setFlash } from '#app/web/http/flash.server.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
@@ -16,7 +22,7 @@ const HERE = '/profile/sessions'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { id } = await requireUser(context, request)
-  return { sessions: await context.sessions.list(id, context.sessionToken) }
+  return { sessions: await listSessions(context, id, context.sessionToken) }
 }
 
 /** Ends one session, all but this one, or all of them. */
@@ -27,19 +33,19 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const here = HERE + new URL(request.url).search
   switch (end) {
     case 'all':
-      await context.sessions.endAll(id, null)
-      context.setCookie(context.sessions.clearCookie(context.secure))
+      await endSessions(context, id, null)
+      context.setCookie(emptySessionCookie(context.secure))
       setFlash(context, { key: 'account:sessions.endedAll' })
       // As a document, so that nothing of the account stays in the page's memory.
       return redirect('/login', 303)
     case 'others':
-      await context.sessions.endAll(id, context.sessionToken)
+      await endSessions(context, id, context.sessionToken)
       return redirectWithFlash(context, here, {
         key: 'account:sessions.endedOthers',
       })
     default:
       // If it has already ended, there is nothing more to do.
-      await context.sessions.endOne(id, end)
+      await endOwnSession(context, id, end)
       return redirectWithFlash(context, here, { key: 'account:sessions.ended' })
   }
 }

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { savePreferences } from '#app/account/service/accounts.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
 
@@ -6,7 +7,7 @@ import { requireUser } from '#app/web/http/guard.server.ts'
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const rideTexts = (await request.formData()).get('texts') === 'on'
-  await context.accounts.setPreferences(user.id, { rideTexts })
+  await savePreferences(context, user.id, { rideTexts })
   return redirectWithFlash(context, '/profile#info', {
     key: `account:texts.turned.${rideTexts ? 'on' : 'off'}`,
   })

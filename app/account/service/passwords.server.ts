@@ -12,63 +12,51 @@ export type Verdict = {
   /** The stored hash was made with outdated parameters: hash the password again. */
   stale: boolean
 }
-export type Passwords = {
-  /** A PHC string with its own random salt. */
-  hash(password: string): string
-  /**
-   * Checks a password against a stored PHC string. Null (no account has that phone) takes the same
-   * time and never matches.
-   */
-  verify(password: string, stored: string | null): Verdict
-}
-
 type Params = { ln: number; r: number; p: number }
 
 /**
- * Password hashing. Takes the pepper, which is mixed in by HMAC so that a stolen database alone
- * cannot be brute-forced. Hashing is synchronous on purpose: the runtime's asynchronous scrypt
- * blocks the same thread, and a queue of promises across requests would hang when a visitor leaves
- * midway. So an isolate runs one hash at a time, and memory stays at 16 MiB.
+ * Hashing is synchronous on purpose: the runtime's asynchronous scrypt blocks the same thread, and
+ * a queue of promises across requests would hang when a visitor leaves midway. So an isolate runs
+ * one hash at a time, and memory stays at 16 MiB. The pepper is mixed in by HMAC, so that a stolen
+ * database alone cannot be brute-forced.
  */
-export function createPasswords(pepper: string): Passwords {
-  const keyId = createHash('sha256')
-    .update(`password pepper:${pepper}`)
-    .digest('base64url')
-    .slice(0, 8)
-  const derive = (password: string, salt: Buffer, { ln, r, p }: Params): Buffer =>
-    scryptSync(
-      createHmac('sha256', pepper).update(password.normalize('NFKC')).digest(),
-      salt,
-      KEY_BYTES,
-      {
-        N: 2 ** ln,
-        r,
-        p,
-        maxmem: MAX_MEMORY_BYTES,
-      },
-    )
-  const nobody = { salt: Buffer.alloc(SALT_BYTES, keyId), key: Buffer.alloc(KEY_BYTES) }
+const derive = (pepper: string, password: string, salt: Buffer, { ln, r, p }: Params): Buffer =>
+  scryptSync(
+    createHmac('sha256', pepper).update(password.normalize('NFKC')).digest(),
+    salt,
+    KEY_BYTES,
+    { N: 2 ** ln, r, p, maxmem: MAX_MEMORY_BYTES },
+  )
 
+const keyIdOf = (pepper: string): string =>
+  createHash('sha256').update(`password pepper:${pepper}`).digest('base64url').slice(0, 8)
+
+/** Returns a PHC string with its own random salt. */
+export function hashPassword(pepper: string, password: string): string {
+  const salt = randomBytes(SALT_BYTES)
+  const { ln, r, p } = PARAMS
+  const key = encode(derive(pepper, password, salt, PARAMS))
+  return `$scrypt$ln=${ln},r=${r},p=${p},keyid=${keyIdOf(pepper)}$${encode(salt)}$${key}`
+}
+
+/**
+ * Checks a password against a stored PHC string. Null (no account has that phone) takes the same
+ * time and never matches.
+ */
+export function verifyPassword(pepper: string, password: string, stored: string | null): Verdict {
+  if (stored === null) {
+    const salt = Buffer.alloc(SALT_BYTES, keyIdOf(pepper))
+    timingSafeEqual(derive(pepper, password, salt, PARAMS), Buffer.alloc(KEY_BYTES))
+    return { matches: false, stale: false }
+  }
+  const { params, keyid, salt, key } = parse(stored)
+  // Without this check, a lost pepper would look as if everyone had forgotten their password.
+  if (keyid !== keyIdOf(pepper))
+    throw new Error('PEPPER is not the one that passwords were hashed with')
+  const matches = timingSafeEqual(derive(pepper, password, salt, params), key)
   return {
-    hash(password) {
-      const salt = randomBytes(SALT_BYTES)
-      const { ln, r, p } = PARAMS
-      return `$scrypt$ln=${ln},r=${r},p=${p},keyid=${keyId}$${encode(salt)}$${encode(derive(password, salt, PARAMS))}`
-    },
-    verify(password, stored) {
-      if (stored === null) {
-        timingSafeEqual(derive(password, nobody.salt, PARAMS), nobody.key)
-        return { matches: false, stale: false }
-      }
-      const { params, keyid, salt, key } = parse(stored)
-      // Without this check, a lost pepper would look as if everyone had forgotten their password.
-      if (keyid !== keyId) throw new Error('PEPPER is not the one that passwords were hashed with')
-      const matches = timingSafeEqual(derive(password, salt, params), key)
-      return {
-        matches,
-        stale: params.ln !== PARAMS.ln || params.r !== PARAMS.r || params.p !== PARAMS.p,
-      }
-    },
+    matches,
+    stale: params.ln !== PARAMS.ln || params.r !== PARAMS.r || params.p !== PARAMS.p,
   }
 }
 

@@ -1,27 +1,30 @@
 import { createHmac, scryptSync } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { createPasswords } from './passwords.server.ts'
+import { hashPassword, verifyPassword } from './passwords.server.ts'
 
 vi.mock('node:crypto', { spy: true })
 
 const pepper = 'a pepper of the test, thirty-two characters'
-const passwords = createPasswords(pepper)
+const passwords = pepper
 
 test('a password matches its own hash and no other', () => {
-  const stored = passwords.hash('correct horse')
-  expect(passwords.verify('correct horse', stored)).toEqual({ matches: true, stale: false })
-  expect(passwords.verify('correct horsf', stored).matches).toBe(false)
+  const stored = hashPassword(passwords, 'correct horse')
+  expect(verifyPassword(passwords, 'correct horse', stored)).toEqual({
+    matches: true,
+    stale: false,
+  })
+  expect(verifyPassword(passwords, 'correct horsf', stored).matches).toBe(false)
 })
 
 test('the stored text names scrypt, its parameters and its own salt, and contains no password', () => {
-  const [first, second] = [passwords.hash('hunter22'), passwords.hash('hunter22')]
+  const [first, second] = [hashPassword(passwords, 'hunter22'), hashPassword(passwords, 'hunter22')]
   expect(first).toMatch(/^\$scrypt\$ln=14,r=8,p=5,keyid=[\w-]{8}\$[\w+/]{22}\$[\w+/]{43}$/)
   expect(first).not.toBe(second)
   expect(first).not.toContain('hunter22')
 })
 
 test('the stored key is scrypt of the peppered password, so another tool can verify it', () => {
-  const [, , , salt = '', key] = passwords.hash('密码 one').split('$')
+  const [, , , salt = '', key] = hashPassword(passwords, '密码 one').split('$')
   const peppered = createHmac('sha256', pepper).update('密码 one'.normalize('NFKC')).digest()
   const expected = scryptSync(peppered, Buffer.from(salt, 'base64'), 32, {
     N: 16384,
@@ -33,35 +36,37 @@ test('the stored key is scrypt of the peppered password, so another tool can ver
 })
 
 test('a password typed full-width or half-width is the same', () => {
-  expect(passwords.verify('abc123xyz', passwords.hash('ａｂｃ１２３ｘｙｚ')).matches).toBe(true)
+  expect(
+    verifyPassword(passwords, 'abc123xyz', hashPassword(passwords, 'ａｂｃ１２３ｘｙｚ')).matches,
+  ).toBe(true)
 })
 
 test('a hash with weaker parameters still matches, and asks to be replaced', () => {
   const salt = Buffer.alloc(16, 7)
-  const keyid = passwords.hash('x').match(/keyid=([\w-]+)/)?.[1]
+  const keyid = hashPassword(passwords, 'x').match(/keyid=([\w-]+)/)?.[1]
   const key = scryptSync(createHmac('sha256', pepper).update('old one').digest(), salt, 32, {
     N: 1024,
     r: 8,
     p: 1,
   })
   const stored = `$scrypt$ln=10,r=8,p=1,keyid=${keyid}$${salt.toString('base64').replace(/=+$/, '')}$${key.toString('base64').replace(/=+$/, '')}`
-  expect(passwords.verify('old one', stored)).toEqual({ matches: true, stale: true })
+  expect(verifyPassword(passwords, 'old one', stored)).toEqual({ matches: true, stale: true })
 })
 
 test('a check without an account takes the same hash as one with an account', () => {
-  const stored = passwords.hash('somebody')
+  const stored = hashPassword(passwords, 'somebody')
   vi.mocked(scryptSync).mockClear()
-  expect(passwords.verify('guess', stored).matches).toBe(false)
-  expect(passwords.verify('guess', null).matches).toBe(false)
+  expect(verifyPassword(passwords, 'guess', stored).matches).toBe(false)
+  expect(verifyPassword(passwords, 'guess', null).matches).toBe(false)
   const [somebody, nobody] = vi.mocked(scryptSync).mock.calls
   expect(nobody?.slice(2)).toEqual(somebody?.slice(2))
   expect(nobody?.[3]).toMatchObject({ N: 16384, r: 8, p: 5 })
 })
 
 test('a different pepper is reported as an error, not as a wrong password', () => {
-  const stored = passwords.hash('somebody')
+  const stored = hashPassword(passwords, 'somebody')
   expect(() =>
-    createPasswords('another pepper of thirty-two characters').verify('somebody', stored),
+    verifyPassword('another pepper of thirty-two characters', 'somebody', stored),
   ).toThrow('PEPPER')
-  expect(() => passwords.verify('x', 'plain text')).toThrow('not one of ours')
+  expect(() => verifyPassword(passwords, 'x', 'plain text')).toThrow('not one of ours')
 })

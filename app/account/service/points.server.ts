@@ -12,6 +12,7 @@ import { getT } from '#app/i18n/server.ts'
 import { cutPage, readCursor } from '#app/kernel/cursor.ts'
 import type { UserId } from '#app/kernel/id.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 
@@ -27,34 +28,30 @@ export async function readPoints(db: Db, viewer: ViewerRef, page: PointsPage) {
   return { balance: sum?.balance ?? 0, entries }
 }
 
-export type Points = ReturnType<typeof createPoints>
-
-/** Members' view of their points. Only app/account/rows/points changes points. */
-export function createPoints({ db }: { db: Db }) {
-  return {
-    /**
-     * One page of the points ledger, newest first, and the total balance. An invalid cursor starts
-     * at the beginning.
-     */
-    async history(
-      viewer: ViewerRef,
-      type: PointsType,
-      { cursor, limit }: { cursor?: string; limit: number },
-    ): Promise<PointsHistory> {
-      const place = readCursor(cursor)
-      const after = place && { createdAt: place.at, id: place.id }
-      const { balance, entries } = await readPoints(db, viewer, {
-        type,
-        after,
-        limit: limit + 1,
-      })
-      const page = cutPage(entries, limit, ({ id, createdAt }) => ({ at: createdAt, id }))
-      return { ...page, balance }
-    },
-    /** The points a user may spend on a balance now: 0 unless an approved member. */
-    spendable: (userId: UserId) => findSpendablePoints(db, userId),
-  }
+/**
+ * One page of the points ledger, newest first, and the total balance. An invalid cursor starts
+ * at the beginning.
+ */
+export async function readPointsHistory(
+  { db }: Needs<'db'>,
+  viewer: ViewerRef,
+  type: PointsType,
+  { cursor, limit }: { cursor?: string; limit: number },
+): Promise<PointsHistory> {
+  const place = readCursor(cursor)
+  const after = place && { createdAt: place.at, id: place.id }
+  const { balance, entries } = await readPoints(db, viewer, {
+    type,
+    after,
+    limit: limit + 1,
+  })
+  const page = cutPage(entries, limit, ({ id, createdAt }) => ({ at: createdAt, id }))
+  return { ...page, balance }
 }
+
+/** The points a user may spend on a balance now: 0 unless an approved member. */
+export const readSpendablePoints = ({ db }: Needs<'db'>, userId: UserId) =>
+  findSpendablePoints(db, userId)
 
 /**
  * What a ledger entry was for, in the given language; text written by an administrator stays as it

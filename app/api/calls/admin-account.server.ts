@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { loginSchema } from '#app/account/schema.server.ts'
 import { defineCall } from '#app/api/define.server.ts'
+import { confirmAdmin, endAdminSession, logInAdmin } from '#app/console/service/accounts.server.ts'
 import { ok } from '#app/kernel/result.ts'
 import { timeOut } from '#app/schemas/common.server.ts'
 import { tokenOut, visitOf } from './user.server.ts'
@@ -19,7 +20,7 @@ const login = defineCall('POST /admin/account/login', {
   responses: { 200: loginReply },
   errors: ['loginFailed', 'rateLimited'],
   handler: async ({ body, context }) => {
-    const login = await context.admin.accounts.login(body.phone, body.password, visitOf(context))
+    const login = await logInAdmin(context, body.phone, body.password, visitOf(context))
     if (!login.ok) return login
     const { token, expiresAt } = login.value
     return ok({ token, expiresAt: expiresAt })
@@ -30,7 +31,7 @@ const logout = defineCall('POST /admin/account/logout', {
   auth: 'admin',
   responses: { 204: null },
   handler: async ({ token, context }) => {
-    await context.admin.accounts.end(token)
+    await endAdminSession(context, token)
     return ok(null)
   },
 })
@@ -42,7 +43,7 @@ const confirm = defineCall('POST /admin/account/confirm', {
   responses: { 200: confirmReply },
   errors: ['loginFailed', 'rateLimited'],
   handler: async ({ token, body, context }) => {
-    const confirmed = await context.admin.accounts.confirm(token, body.password)
+    const confirmed = await confirmAdmin(context, token, body.password)
     return confirmed.ok ? ok({ confirmedUntil: confirmed.value.confirmedUntil }) : confirmed
   },
 })

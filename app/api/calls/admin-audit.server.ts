@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
+import { readAudit } from '#app/audit/audit.server.ts'
 import { auditFilter } from '#app/console/schemas/members.server.ts'
 import { AUDIT_ACTIONS } from '#app/kernel/admin.ts'
 import { ok } from '#app/kernel/result.ts'
@@ -31,7 +32,7 @@ const auditLog = defineCall('GET /admin/audit-log', {
     200: pageReply(entryReply).meta({ id: 'AuditPage' }),
   },
   handler: async ({ query, context }) => {
-    const { items, nextCursor } = await context.admin.audit.list(query)
+    const { items, nextCursor } = await readAudit(context, query)
     return ok({
       items: items.map(({ at, id, adminId, action, subject, before, after }) => ({
         id,

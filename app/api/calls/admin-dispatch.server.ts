@@ -1,12 +1,14 @@
 import * as z from 'zod'
 import { type Call, type CallInput, defineCall } from '#app/api/define.server.ts'
-import type { GroupKind, GroupView } from '#app/console/service/group-views.server.ts'
+import { assignCar, meetingOf } from '#app/console/service/dispatch.server.ts'
+import type { GroupView } from '#app/console/service/group-views.server.ts'
+import { openGroup, unassignCar } from '#app/console/service/groups.server.ts'
 import { carFormSchema } from '#app/features/ride/dispatch-schema.server.ts'
 import { type Car, type PlaceRide, WARNINGS } from '#app/features/ride/rules/ride-state.ts'
-import type { DayCar } from '#app/features/ride/service/day-sheet.server.ts'
-import { assignCar, meetingOf } from '#app/features/ride/service/dispatch.server.ts'
+import { type DayCar, openDay } from '#app/features/ride/service/day-sheet.server.ts'
 import { newRideId } from '#app/features/ride/service/fleet.server.ts'
 import { luggageOf } from '#app/group/rules/luggage.ts'
+import type { GroupKind } from '#app/group/rules/named.ts'
 import type { RideId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import {
@@ -118,21 +120,20 @@ function assignmentCalls(kind: GroupKind, put: z.ZodObject, remove: z.ZodObject)
       responses: { 200: assignmentReply },
       errors: [...errors, 'invalidLocalTime', 'licenceExpired', 'tooFewSeats', 'needsConfirmation'],
       async handler({ viewer, params: { id }, body, context }: Input<typeof put>) {
-        const { groups } = context.admin
-        const found = await groups.open(viewer.id, kind, id)
+        const found = await openGroup(context, viewer.id, kind, id)
         if (!found.ok) return found
         const group = found.value
         const { rideId, version, confirm, reason, ...sent } = body as CarBody
         const choice = {
           ...sent,
           places: sent.places ?? [],
-          meetAt: sent.meetAt ?? (await meetingOf(context.admin, group)).meetAt,
+          meetAt: sent.meetAt ?? (await meetingOf(context, group)).meetAt,
           carId: (meant(group, rideId)?.id ?? rideId ?? newRideId()) as RideId,
           reason: reason || null,
           seen: version,
           confirmed: confirm,
         }
-        const done = await assignCar(context.admin, group, choice, viewer.id)
+        const done = await assignCar(context, group, choice, viewer.id)
         if (!done.ok) return done
         const car = done.value.ride.cars.find((one) => one.id === choice.carId)
         return car ? ok(assignmentOut(car)) : fail('notFound')
@@ -145,14 +146,13 @@ function assignmentCalls(kind: GroupKind, put: z.ZodObject, remove: z.ZodObject)
       responses: { 204: null },
       errors: [...errors],
       async handler({ viewer, params: { id }, body, context }: Input<typeof remove>) {
-        const { groups } = context.admin
-        const found = await groups.open(viewer.id, kind, id)
+        const found = await openGroup(context, viewer.id, kind, id)
         if (!found.ok) return found
         const { rideId, version, reason } = body as Removal
         const car = meant(found.value, rideId)
         if (!car) return ok(null)
         const command = { carId: car.id, seen: version, reason: reason || null, by: viewer.id }
-        const done: Result<unknown> = await groups.unassignCar(kind, id, command)
+        const done: Result<unknown> = await unassignCar(context, kind, id, command)
         return done.ok ? ok(null) : done
       },
     },
@@ -214,7 +214,7 @@ const day = defineCall('GET /admin/day', {
   query: z.object({ date: dayField }),
   responses: { 200: dayReply },
   handler: async ({ query, viewer, context }) => {
-    const cars = await (await context.admin.daySheet()).open(viewer.id, query.date)
+    const cars = await openDay(context, viewer.id, query.date)
     const items = cars.map((car) => ({
       kind: car.about.kind,
       id: car.groupId,

@@ -3,8 +3,11 @@ import { type Call, type CallInput, defineCall } from '#app/api/define.server.ts
 import { driverFormSchema, vehicleFormSchema } from '#app/features/ride/dispatch-schema.server.ts'
 import {
   type DriverRow,
+  listFleet,
   newDriverId,
   newVehicleId,
+  putDriver,
+  putVehicle,
   type VehicleRow,
 } from '#app/features/ride/service/fleet.server.ts'
 import type { AdminId } from '#app/kernel/id.ts'
@@ -56,17 +59,21 @@ const driverBody = z.object({ ...driverForm, badgeNumber: badgeNo })
 const vehicleOut = ({ licenceNo: licenceNumber, ...row }: VehicleRow) => ({ ...row, licenceNumber })
 const driverOut = ({ badgeNo: badgeNumber, ...row }: DriverRow) => ({ ...row, badgeNumber })
 
-type Fleet = AppContext['admin']['fleet']
 type FleetCalls<Row, B extends z.ZodObject, R extends z.ZodObject> = {
   path: '/admin/vehicles' | '/admin/drivers'
   prefix: 'veh' | 'drv'
   body: B
   one: R
-  all: (fleet: Fleet) => Promise<Row[]>
+  all: (context: AppContext) => Promise<Row[]>
   out: (row: Row) => z.input<R>
   newId: () => string
   fieldsOf: (body: z.output<B>) => Omit<Row, 'id'>
-  save: (fleet: Fleet, by: AdminId, id: string, fields: Omit<Row, 'id'>) => Promise<Result<Row>>
+  save: (
+    context: AppContext,
+    by: AdminId,
+    id: string,
+    fields: Omit<Row, 'id'>,
+  ) => Promise<Result<Row>>
 }
 
 /** The four calls of vehicles or of drivers. Nothing is deleted: DELETE archives. */
@@ -82,15 +89,15 @@ function fleetCalls<
     Body,
     'admin'
   >
-  const known = async (fleet: Fleet, id: string): Promise<Result<Row>> => {
-    const row = (await all(fleet)).find((it) => it.id === id)
+  const known = async (context: AppContext, id: string): Promise<Result<Row>> => {
+    const row = (await all(context)).find((it) => it.id === id)
     return row ? ok(row) : fail('notFound')
   }
   return [
     defineCall(`GET ${path}`, {
       ...shared,
       responses: { 200: z.object({ items: z.array(one) }) },
-      handler: async ({ context }) => ok({ items: (await all(context.admin.fleet)).map(out) }),
+      handler: async ({ context }) => ok({ items: (await all(context)).map(out) }),
     }),
     {
       ...shared,
@@ -102,7 +109,7 @@ function fleetCalls<
       responses: { 201: one },
       async handler({ viewer, body: sent, context }: Input<B>) {
         const fields = fieldsOf(sent as z.output<B>)
-        const saved = await save(context.admin.fleet, viewer.id, newId(), fields)
+        const saved = await save(context, viewer.id, newId(), fields)
         return saved.ok ? ok(out(saved.value)) : saved
       },
     },
@@ -115,10 +122,9 @@ function fleetCalls<
       strict: true,
       responses: { 200: one },
       async handler({ viewer, params: { id }, body: sent, context }: Input<B>) {
-        const { fleet } = context.admin
-        const row = await known(fleet, id)
+        const row = await known(context, id)
         if (!row.ok) return row
-        const saved = await save(fleet, viewer.id, id, fieldsOf(sent as z.output<B>))
+        const saved = await save(context, viewer.id, id, fieldsOf(sent as z.output<B>))
         return saved.ok ? ok(out(saved.value)) : saved
       },
     },
@@ -129,11 +135,10 @@ function fleetCalls<
       params,
       responses: { 204: null },
       async handler({ viewer, params: { id }, context }: Input<undefined>) {
-        const { fleet } = context.admin
-        const row = await known(fleet, id)
+        const row = await known(context, id)
         if (!row.ok) return row
         const { id: _, ...fields } = row.value
-        const saved = await save(fleet, viewer.id, id, { ...fields, archived: true })
+        const saved = await save(context, viewer.id, id, { ...fields, archived: true })
         return saved.ok ? ok(null) : saved
       },
     },
@@ -146,21 +151,21 @@ export const adminFleetCalls = [
     prefix: 'veh',
     body: vehicleBody,
     one: vehicleReply,
-    all: async (fleet) => (await fleet.all()).vehicles,
+    all: async (context) => (await listFleet(context)).vehicles,
     out: vehicleOut,
     newId: newVehicleId,
     fieldsOf: ({ licenceNumber, ...fields }) => ({ ...fields, licenceNo: licenceNumber }),
-    save: (fleet, by, id, fields) => fleet.saveVehicle(by, id, fields),
+    save: putVehicle,
   }),
   ...fleetCalls({
     path: '/admin/drivers',
     prefix: 'drv',
     body: driverBody,
     one: driverReply,
-    all: async (fleet) => (await fleet.all()).drivers,
+    all: async (context) => (await listFleet(context)).drivers,
     out: driverOut,
     newId: newDriverId,
     fieldsOf: ({ badgeNumber, ...fields }) => ({ ...fields, badgeNo: badgeNumber }),
-    save: (fleet, by, id, fields) => fleet.saveDriver(by, id, fields),
+    save: putDriver,
   }),
 ]

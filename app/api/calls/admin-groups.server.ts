@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import { type Call, type CallInput, defineCall } from '#app/api/define.server.ts'
-import type { GroupKind, GroupView } from '#app/console/service/group-views.server.ts'
+import type { GroupView } from '#app/console/service/group-views.server.ts'
+import {
+  cancelGroup,
+  changeBalancePrice,
+  readGroups,
+  weighBalancePrice,
+} from '#app/console/service/groups.server.ts'
+import type { GroupKind } from '#app/group/rules/named.ts'
 import { GROUP_STATUSES } from '#app/group/rules/status.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import type { AirportId } from '#app/kernel/id.ts'
@@ -37,7 +44,7 @@ const carpoolList = defineCall('GET /admin/carpools', {
   }),
   responses: { 200: carpoolItemsReply },
   handler: async ({ query, context }) => {
-    const { items, nextCursor } = await context.admin.groups.list('carpool', query)
+    const { items, nextCursor } = await readGroups(context, 'carpool', query)
     return ok({
       items: items.map((row) => carpoolItemOut(row, context.language)),
       nextCursor,
@@ -50,7 +57,7 @@ const tripList = defineCall('GET /admin/trips', {
   query: z.object({ status: z.enum(TRIP_STATUSES).optional(), ...days, ...pageQuery }),
   responses: { 200: tripItemsReply },
   handler: async ({ query, context }) => {
-    const { items, nextCursor } = await context.admin.groups.list('trip', query)
+    const { items, nextCursor } = await readGroups(context, 'trip', query)
     return ok({ items: items.map(tripItemOut), nextCursor })
   },
 })
@@ -72,7 +79,7 @@ function cancelling(
     confirmed: true,
     errors: ['operationExpired', 'unavailable'],
     async handler({ params: { id }, viewer, context }: Input) {
-      const cancelled = await context.admin.groups.cancel(kind, id, viewer.id)
+      const cancelled = await cancelGroup(context, kind, id, viewer.id)
       if (!cancelled.ok) return cancelled
       const { value } = cancelled
       return ok({ ...out(value, context.language), ...cancelledOut(value) })
@@ -86,13 +93,13 @@ const balancePrice = defineCall('PUT /admin/trips/:id/balance-price', {
   body: z.object({
     balancePrice: countField('balancePriceRange', TRIP_BALANCE_PENCE).meta({ examples: [4500] }),
   }),
-  confirmed: async ({ balancePrice }, { admin }, { id }) =>
-    (await admin.groups.weighBalancePrice(id, balancePrice))?.asksPassword ?? false,
+  confirmed: async ({ balancePrice }, context, { id }) =>
+    (await weighBalancePrice(context, id, balancePrice))?.asksPassword ?? false,
   strict: true,
   responses: { 200: tripReply },
   errors: ['alreadyPaid', 'operationExpired', 'unavailable'],
   handler: ({ params, body, viewer, context }) =>
-    context.admin.groups.setBalancePrice(params.id, viewer.id, body.balancePrice),
+    changeBalancePrice(context, params.id, viewer.id, body.balancePrice),
   out: tripOut,
 })
 

@@ -2,7 +2,14 @@ import * as z from 'zod'
 import { type Call, type CallInput, defineCall } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
 import { levelSchema, memberSchema, pointsSchema } from '#app/console/schemas/members.server.ts'
-import type { AdminUser } from '#app/console/service/members.server.ts'
+import {
+  type AdminUser,
+  changeLevel,
+  givePoints,
+  judgeMember,
+  readPending,
+  weighPoints,
+} from '#app/console/service/members.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import type { AdminId } from '#app/kernel/id.ts'
 import { ok, type Result } from '#app/kernel/result.ts'
@@ -23,7 +30,7 @@ const pendingMembers = defineCall('GET /admin/account/pending-members', {
   query: z.object(pageQuery),
   responses: { 200: pageReply(userInfoReply).meta({ id: 'PendingMembers' }) },
   handler: async ({ query, viewer, context }) => {
-    const { items, nextCursor } = await context.admin.members.pending(query, viewer.id)
+    const { items, nextCursor } = await readPending(context, query, viewer.id)
     return ok({ items: items.map((user) => userInfo(user, context.language)), nextCursor })
   },
 })
@@ -32,7 +39,7 @@ const pendingMembers = defineCall('GET /admin/account/pending-members', {
 const change = <B extends z.ZodObject>(
   name: string,
   body: B,
-  make: (members: Members, by: AdminId, body: z.output<B>, attempt: string) => Changed,
+  make: (context: AppContext, by: AdminId, body: z.output<B>, attempt: string) => Changed,
   more: Partial<Call> = {},
 ): Call => ({
   ...shared,
@@ -45,37 +52,35 @@ const change = <B extends z.ZodObject>(
   errors: ['notFound', 'operationExpired'],
   ...more,
   async handler({ viewer, body: sent, attempt, context }: ChangeInput<B>) {
-    const { admin, language } = context
-    const changed = await make(admin.members, viewer.id, sent as z.output<B>, attempt)
-    return changed.ok ? ok(userInfo(changed.value, language)) : changed
+    const changed = await make(context, viewer.id, sent as z.output<B>, attempt)
+    return changed.ok ? ok(userInfo(changed.value, context.language)) : changed
   },
 })
-type Members = AppContext['admin']['members']
 type Changed = Promise<Result<AdminUser>>
 type ChangeInput<B extends z.ZodObject> = CallInput<undefined, undefined, B, 'admin'>
 
 const changes = [
-  change('approve-member', memberSchema, (members, by, { userId }) =>
-    members.decide(by, userId, 'APPROVED'),
+  change('approve-member', memberSchema, (context, by, { userId }) =>
+    judgeMember(context, by, userId, 'APPROVED'),
   ),
-  change('reject-member', memberSchema, (members, by, { userId }) =>
-    members.decide(by, userId, 'REJECTED'),
+  change('reject-member', memberSchema, (context, by, { userId }) =>
+    judgeMember(context, by, userId, 'REJECTED'),
   ),
   change(
     'update-membership-level',
     levelSchema,
-    (members, by, { userId, membershipLevel }) => members.setLevel(by, userId, membershipLevel),
+    (context, by, { userId, membershipLevel }) => changeLevel(context, by, userId, membershipLevel),
     { errors: ['notFound', 'operationExpired', 'unavailable'] },
   ),
   change(
     'allocate-points',
     pointsSchema,
-    (members, by, { userId, ...gift }, attempt) =>
-      members.allocatePoints(by, userId, { ...gift, attempt }),
+    (context, by, { userId, ...gift }, attempt) =>
+      givePoints(context, by, userId, { ...gift, attempt }),
     {
       idempotent: true,
-      confirmed: async ({ points }: z.output<typeof pointsSchema>, { admin }) =>
-        (await admin.members.weighPoints(points)).confirmed,
+      confirmed: async ({ points }: z.output<typeof pointsSchema>, context) =>
+        (await weighPoints(context, points)).confirmed,
     },
   ),
 ]

@@ -12,9 +12,16 @@ import {
 } from '#app/console/schemas/offer.server.ts'
 import {
   type AdminAirport,
+  addAirport,
+  changeAirport,
+  deleteAirport,
   type ListedAirport,
   newAirportId,
+  readAirport,
+  readAllAirports,
 } from '#app/console/service/airports.server.ts'
+import { periodsTable } from '#app/console/service/periods.server.ts'
+import { pricesTable } from '#app/console/service/prices.server.ts'
 import { CLEARING_MINUTES } from '#app/kernel/limits.ts'
 import { fail, ok } from '#app/kernel/result.ts'
 import { idField, intLike, pricesOut, textLike } from '#app/schemas/common.server.ts'
@@ -44,7 +51,7 @@ const airportParams = z.object({ id: idField('air') })
 const allAirports = defineCall('GET /admin/airport/getall', {
   ...shared,
   responses: { 200: z.object({ items: z.array(airportReply) }) },
-  handler: async ({ context }) => ok({ items: (await context.admin.airports.all()).map(toReply) }),
+  handler: async ({ context }) => ok({ items: (await readAllAirports(context)).map(toReply) }),
 })
 
 const oneAirport = defineCall('GET /admin/airport/get/:id', {
@@ -52,19 +59,19 @@ const oneAirport = defineCall('GET /admin/airport/get/:id', {
   params: airportParams,
   responses: { 200: airportReply },
   handler: async ({ params, context }) => {
-    const airport = await context.admin.airports.find(params.id)
+    const airport = await readAirport(context, params.id)
     return airport ? ok(airport) : fail('notFound')
   },
 })
 
-const addAirport = defineCall('POST /admin/airport/add', {
+const addAirportCall = defineCall('POST /admin/airport/add', {
   ...shared,
   body: airportSchema,
   strict: true,
   idempotent: true,
   responses: { 201: airportReply },
   handler: async ({ viewer, body, context }) => {
-    const added = await context.admin.airports.add(viewer.id, newAirportId(), body)
+    const added = await addAirport(context, viewer.id, newAirportId(), body)
     return added.ok ? ok(added.value) : added
   },
 })
@@ -80,18 +87,18 @@ const updateAirport = defineCall('PUT /admin/airport/update/:id', {
   handler: async ({ viewer, params, body: { id = params.id, ...fields }, context }) => {
     if (id !== params.id)
       return fail('validationFailed', { field: 'id', issue: issue('airportUnknown') })
-    const changed = await context.admin.airports.update(viewer.id, params.id, fields)
+    const changed = await changeAirport(context, viewer.id, params.id, fields)
     return changed.ok ? ok(changed.value) : changed
   },
 })
 
-const deleteAirport = defineCall('DELETE /admin/airport/delete/:id', {
+const deleteAirportCall = defineCall('DELETE /admin/airport/delete/:id', {
   ...shared,
   params: airportParams,
   responses: { 204: null },
   errors: ['unavailable'],
   handler: async ({ viewer, params, context }) => {
-    const removed = await context.admin.airports.remove(viewer.id, params.id)
+    const removed = await deleteAirport(context, viewer.id, params.id)
     return removed.ok ? ok(null) : removed
   },
 })
@@ -110,7 +117,7 @@ const priceCalls = (period: Period) =>
     asking: true,
     body: priceTableSchema,
     reply: tableReply,
-    table: ({ admin }) => admin.prices(period),
+    table: (context) => pricesTable(context, period),
     wanted: ({ items }) =>
       items.map(({ airportId, prices }) => ({ airportId, prices: pricesInOrder(prices) })),
     shown: (lines) => ({
@@ -138,9 +145,9 @@ const periodsReply = z
 export const adminOfferCalls = [
   allAirports,
   oneAirport,
-  addAirport,
+  addAirportCall,
   updateAirport,
-  deleteAirport,
+  deleteAirportCall,
   ...priceCalls('normal'),
   ...priceCalls('special'),
   ...tableCalls({
@@ -149,7 +156,7 @@ export const adminOfferCalls = [
     asking: true,
     body: periodsSchema,
     reply: periodsReply,
-    table: ({ admin }) => admin.periods,
+    table: periodsTable,
     wanted: ({ items }) => items,
     shown: (items) => ({ items }),
   }),

@@ -2,7 +2,11 @@ import * as z from 'zod'
 import { defineCall } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
 import { accessToMove } from '#app/console/service/access.server.ts'
-import type { AdminOrder } from '#app/console/service/orders.server.ts'
+import {
+  type AdminOrder,
+  changeOrderStatus,
+  readAdminOrders,
+} from '#app/console/service/orders.server.ts'
 import { ADDRESS_MAX } from '#app/kernel/limits.ts'
 import { ok } from '#app/kernel/result.ts'
 import { ORDER_KINDS, ORDER_STATUSES } from '#app/orders/rules/order.ts'
@@ -130,7 +134,7 @@ const orderList = defineCall('GET /admin/orders/:kind', {
   responses: { 200: orderPage },
   handler: async ({ params, query: { status, ...query }, viewer, context }) => {
     const asked = { view: status ?? ('all' as const), ...query }
-    const { items, nextCursor } = await context.admin.orders.list(params.kind, asked, viewer.id)
+    const { items, nextCursor } = await readAdminOrders(context, params.kind, asked, viewer.id)
     return ok({ items: items.map(orderOut), nextCursor })
   },
 })
@@ -147,7 +151,7 @@ const orderStatus = defineCall('PUT /admin/orders/:kind/:id/status', {
   responses: { 200: orderReply },
   errors: ['paymentNotConfirmed', 'operationExpired', 'unavailable'],
   handler: async ({ params, body, viewer, context }) => {
-    const moved = await context.admin.orders.setStatus(params.kind, params.id, body.status, {
+    const moved = await changeOrderStatus(context, params.kind, params.id, body.status, {
       by: viewer.id,
     })
     return moved.ok ? ok(orderOut(moved.value)) : moved

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from '#app/api/define.server.ts'
 import { pageReply } from '#app/api/page.server.ts'
-import type { StuckPayment } from '#app/console/service/stuck.server.ts'
+import { readStuck, type StuckPayment } from '#app/console/service/stuck.server.ts'
 import { ok } from '#app/kernel/result.ts'
 import { ORDER_KINDS } from '#app/orders/rules/order.ts'
 import {
@@ -69,7 +69,7 @@ const stuckList = defineCall('GET /admin/stuck-payments', {
   query: z.object(pageQuery),
   responses: { 200: pageReply(stuckReply).meta({ id: 'StuckPaymentPage' }) },
   handler: async ({ query, context }) => {
-    const { items, nextCursor } = await context.admin.stuck.list(query)
+    const { items, nextCursor } = await readStuck(context, query)
     return ok({ items: items.map(stuckOut), nextCursor })
   },
 })

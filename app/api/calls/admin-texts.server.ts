@@ -5,7 +5,8 @@ import {
   exampleDescription,
   postageBody,
 } from '#app/console/schemas/texts.server.ts'
-import { SUBJECTS } from '#app/console/service/texts.server.ts'
+import { postageTable } from '#app/console/service/postage.server.ts'
+import { SUBJECTS, textsTable } from '#app/console/service/texts.server.ts'
 import { postageTableReply } from './prices.server.ts'
 
 const serviceParam = z.object({ service: z.enum(SUBJECTS) })
@@ -27,7 +28,7 @@ export const adminTextCalls = [
     asking: true,
     body: postageBody,
     reply: postageTableReply,
-    table: ({ admin }) => admin.postage,
+    table: postageTable,
     wanted: ({ items }) => items,
     shown: (items) => ({ items, currency: 'cny' as const }),
   }),
@@ -37,7 +38,7 @@ export const adminTextCalls = [
     params: serviceParam,
     body: descriptionsBody,
     reply: descriptionsReply,
-    table: ({ admin }, { service }) => admin.texts(service),
+    table: (context, { service }) => textsTable(context, service),
     wanted: ({ items }) => items,
     shown: (items) => ({ items }),
   }),

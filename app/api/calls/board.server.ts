@@ -1,7 +1,12 @@
 import * as z from 'zod'
 import { defineCall } from '#app/api/define.server.ts'
 import { postSchema } from '#app/features/board/schema.server.ts'
-import type { BoardView } from '#app/features/board/service.server.ts'
+import {
+  addPost,
+  type BoardView,
+  readPosts,
+  reportPost,
+} from '#app/features/board/service.server.ts'
 import { ok } from '#app/kernel/result.ts'
 import { idField, intLike, textLike, timeOut } from '#app/schemas/common.server.ts'
 import { sample } from '#app/schemas/sample.ts'
@@ -47,8 +52,7 @@ const read = defineCall('GET /user/my/board/:participantId', {
   params: z.object({ participantId: idField('par') }),
   responses: { 200: boardReply },
   errors: ['notFound', 'unavailable'],
-  handler: async ({ params, viewer, context }) =>
-    (await context.board()).read({ viewer, ...params }),
+  handler: async ({ params, viewer, context }) => readPosts(context, { viewer, ...params }),
   out: boardOut,
 })
 
@@ -63,7 +67,7 @@ const post = defineCall('POST /user/my/board-post', {
   },
   errors: ['notFound', 'operationExpired', 'boardFull', 'rateLimited', 'unavailable'],
   handler: async ({ body, viewer, attempt, context }) => {
-    const posted = await (await context.board()).post({ viewer, key: attempt, ...body })
+    const posted = await addPost(context, { viewer, key: attempt, ...body })
     const { participantId } = body
     return posted.ok ? ok({ participantId, postId: posted.value.postId ?? 0 }) : posted
   },
@@ -75,7 +79,7 @@ const report = defineCall('POST /user/my/board-report', {
   strict: true,
   responses: { 204: null },
   errors: ['notFound', 'unavailable'],
-  handler: async ({ body, viewer, context }) => (await context.board()).report({ viewer, ...body }),
+  handler: async ({ body, viewer, context }) => reportPost(context, { viewer, ...body }),
 })
 
 export const boardCalls = [read, post, report]

@@ -8,8 +8,24 @@ import {
   carpoolJoinSchema,
   carpoolListSchema,
 } from '#app/carpool/schema.server.ts'
-import type { CarpoolCard, CarpoolDraft } from '#app/carpool/service/carpools.server.ts'
+import { cancelFailed, convertToPrivate } from '#app/carpool/service/carpool-actions.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { browseCarpools, findCarpool, isJoined } from '#app/carpool/service/carpool-reads.server.ts'
+import {
+  type CarpoolCard,
+  type CarpoolDraft,
+  confirmCreate,
+  draftCarpool,
+  holdSeats,
+} from '#app/carpool/service/carpools.server.ts'
+import { readAirportPrices } from '#app/catalog/service/catalog.server.ts'
 import { SHARING_VERSION } from '#app/group/rules/consent.ts'
+import {
+  confirmDeposit,
+  giveUpPlace,
+  leaveGroup,
+  prepareDeposit,
+} from '#app/group/service/groups.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import type { ErrorCode } from '#app/kernel/error.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/kernel/id.ts'
@@ -63,7 +79,7 @@ const list = defineCall('GET /carpool/list', {
   query: carpoolListSchema,
   responses: { 200: carpoolPageReply },
   handler: async ({ query, viewer, context }) =>
-    ok(pageOut(await context.carpools.list(query, viewer), cardFor(viewer), context.language)),
+    ok(pageOut(await browseCarpools(context, query, viewer), cardFor(viewer), context.language)),
 })
 
 const airportPrices = defineCall('GET /carpool/airport-prices', {
@@ -84,7 +100,7 @@ const airportPrices = defineCall('GET /carpool/airport-prices', {
     }),
   },
   handler: async ({ query, context }) => {
-    const prices = await context.catalog.airportPrices(query.date ?? londonDay(context.clock.now()))
+    const prices = await readAirportPrices(context, query.date ?? londonDay(context.clock.now()))
     const items = prices.map(({ id, name, prices, ...airport }) => ({
       ...airport,
       airportId: id,
@@ -101,7 +117,7 @@ const get = defineCall('GET /carpool/:id', {
   responses: { 200: carpoolReply },
   errors: ['invalidCarpool'],
   handler: async ({ params, viewer, context }) => {
-    const card = await context.carpools.find(params.id, viewer)
+    const card = await findCarpool(context, params.id, viewer)
     return card ? ok(cardFor(viewer)(card, context.language)) : fail('invalidCarpool')
   },
 })
@@ -110,8 +126,7 @@ const checkJoin = defineCall('GET /carpool/:id/check-join', {
   auth: 'user',
   params: carpoolParams,
   responses: { 200: z.boolean() },
-  handler: async ({ params, viewer, context }) =>
-    ok(await context.carpools.isJoined(params.id, viewer)),
+  handler: async ({ params, viewer, context }) => ok(await isJoined(context, params.id, viewer)),
 })
 
 const draft = defineCall('POST /carpool/deposit-payment-intent-for-create', {
@@ -123,7 +138,7 @@ const draft = defineCall('POST /carpool/deposit-payment-intent-for-create', {
   errors: [...formErrors, ...paymentErrors, 'rateLimited', 'operationExpired'],
   // A retry after a lost response gets the same draft.
   handler: ({ body, viewer, attempt, context }) =>
-    context.carpools.draft(viewer, draftOf(body), attempt, SHARING_VERSION),
+    draftCarpool(context, viewer, draftOf(body), attempt, SHARING_VERSION),
   out: ({ groupId, ...draft }) => ({ ...draft, carpoolId: groupId }),
 })
 
@@ -145,7 +160,7 @@ const create = defineCall('POST /carpool/create', {
     'unavailable',
   ],
   handler: async ({ body: { tempParticipantId, ...form }, viewer, context }) => {
-    const created = await context.carpools.confirmCreate(viewer, tempParticipantId, draftOf(form))
+    const created = await confirmCreate(context, viewer, tempParticipantId, draftOf(form))
     return created.ok ? created : inApiWords(created)
   },
   out: carpoolOut,
@@ -158,7 +173,7 @@ const cancelTemporary = defineCall('DELETE /carpool/cancel-temporary-carpool/:id
   }),
   responses: { 204: null },
   errors: ['notFound', 'invalidCarpool', 'notOpen', 'alreadyPaid', 'unavailable'],
-  handler: ({ params, viewer, context }) => context.carpools.giveUp(viewer, params.id),
+  handler: ({ params, viewer, context }) => giveUpPlace(carpoolKind, context, viewer, params.id),
 })
 
 const join = defineCall('POST /carpool/:id/join', {
@@ -181,7 +196,7 @@ const join = defineCall('POST /carpool/:id/join', {
     'unavailable',
   ],
   handler: ({ params, body, viewer, context }) =>
-    context.carpools.hold(viewer, params.id, body, SHARING_VERSION),
+    holdSeats(context, viewer, params.id, body, SHARING_VERSION),
 })
 
 const depositIntent = defineCall('GET /carpool/deposit-payment-intent/:participantId', {
@@ -190,7 +205,7 @@ const depositIntent = defineCall('GET /carpool/deposit-payment-intent/:participa
   responses: { 200: intentReply },
   errors: [...paymentErrors, 'notFound', 'alreadyPaid'],
   handler: ({ params, viewer, context }) =>
-    context.carpools.payDeposit(viewer, params.participantId, true),
+    prepareDeposit(carpoolKind, context, viewer, params.participantId, true),
 })
 
 const confirmJoin = defineCall('POST /carpool/confirm-join/:participantId', {
@@ -199,7 +214,7 @@ const confirmJoin = defineCall('POST /carpool/confirm-join/:participantId', {
   responses: { 200: carpoolRecordReply },
   errors: ['notFound', 'paymentNotConfirmed', 'holdExpired', 'unavailable'],
   handler: ({ params, viewer, context }) =>
-    context.carpools.confirmDeposit(viewer, params.participantId),
+    confirmDeposit(carpoolKind, context, viewer, params.participantId),
   out: recordOut,
 })
 
@@ -208,25 +223,25 @@ const exit = defineCall('DELETE /carpool/:id/exit', {
   params: carpoolParams,
   responses: { 204: null },
   errors: ['notFound', 'notOpen', 'cutoffPassed', 'operationExpired', 'unavailable'],
-  handler: ({ params, viewer, context }) => context.carpools.exit(viewer, params.id),
+  handler: ({ params, viewer, context }) => leaveGroup(carpoolKind, context, viewer, params.id),
 })
 
-const convertToPrivate = defineCall('POST /carpool/:id/convert-to-private', {
+const convertToPrivateCall = defineCall('POST /carpool/:id/convert-to-private', {
   auth: 'user',
   params: carpoolParams,
   idempotent: true,
   responses: { 201: carpoolRecordReply },
   errors: ['notFound', 'operationExpired', 'unavailable'],
-  handler: ({ params, viewer, context }) => context.carpools.convertToPrivate(viewer, params.id),
+  handler: ({ params, viewer, context }) => convertToPrivate(context, viewer, params.id),
   out: recordOut,
 })
 
-const cancelFailed = defineCall('POST /carpool/:id/cancel-failed', {
+const cancelFailedCall = defineCall('POST /carpool/:id/cancel-failed', {
   auth: 'user',
   params: carpoolParams,
   responses: { 204: null },
   errors: ['notFound', 'operationExpired', 'unavailable'],
-  handler: ({ params, viewer, context }) => context.carpools.cancelFailed(viewer, params.id),
+  handler: ({ params, viewer, context }) => cancelFailed(context, viewer, params.id),
 })
 
 export const carpoolCalls = [
@@ -241,6 +256,6 @@ export const carpoolCalls = [
   depositIntent,
   confirmJoin,
   exit,
-  convertToPrivate,
-  cancelFailed,
+  convertToPrivateCall,
+  cancelFailedCall,
 ]

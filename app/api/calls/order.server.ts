@@ -6,6 +6,14 @@ import { fail, ok } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { DraftOf, OrderKind } from '#app/orders/rules/order.ts'
 import { mailCreateSchema, moveCreateSchema, orderListSchema } from '#app/orders/schema.server.ts'
+import { placeOrder } from '#app/orders/service/order-placing.server.ts'
+import {
+  browseOrders,
+  confirmBase,
+  payBase,
+  registerBase,
+  removeOrder,
+} from '#app/orders/service/orders.server.ts'
 import { clientSecretText, idField, stripeIdText } from '#app/schemas/common.server.ts'
 import { issue } from '#app/schemas/issue.ts'
 import {
@@ -43,7 +51,7 @@ function orderCalls<K extends OrderKind, Draft extends z.ZodType<DraftOf<K>>>(
     errors: ['rateLimited', 'unavailable'],
     // A retry after a lost response gets the same order.
     handler: ({ body, viewer, attempt, context }) =>
-      context.orders.create(viewer, kind, body as DraftOf<K>, attempt),
+      placeOrder(context, viewer, kind, body as DraftOf<K>, attempt),
     out: (made) => ({ [`${kind}Id`]: made.id }),
   })
   const addStripe = defineCall(`POST /${kind}/add-stripe`, {
@@ -53,7 +61,7 @@ function orderCalls<K extends OrderKind, Draft extends z.ZodType<DraftOf<K>>>(
     responses: { 200: orderReply },
     errors: confirmErrors,
     handler: ({ body: { clientSecret, ...named }, viewer, context }) =>
-      context.orders.register(viewer, kind, idOf(named), String(clientSecret)),
+      registerBase(context, viewer, kind, idOf(named), String(clientSecret)),
     out: orderOut,
   })
   const remove = defineCall(`DELETE /${kind}/:id/delete`, {
@@ -61,7 +69,7 @@ function orderCalls<K extends OrderKind, Draft extends z.ZodType<DraftOf<K>>>(
     params: z.object({ id: idField(kind) }),
     responses: { 204: null },
     errors: ['notFound', 'alreadyPaid', 'paymentNotConfirmed', 'unavailable'],
-    handler: ({ params, viewer, context }) => context.orders.remove(viewer, kind, params.id),
+    handler: ({ params, viewer, context }) => removeOrder(context, viewer, kind, params.id),
   })
   return { create, addStripe, remove }
 }
@@ -73,10 +81,16 @@ const mailGet = defineCall('GET /mail/get', {
   auth: 'optional',
   query: orderListSchema,
   responses: { 200: mailPageReply },
-  handler: async ({ query, viewer, context: { orders, language } }) =>
+  handler: async ({ query, viewer, context }) =>
     query.mine && !viewer
       ? fail('loginExpired')
-      : ok(pageOut(await orders.list('mail', query, viewer, language), orderOut, language)),
+      : ok(
+          pageOut(
+            await browseOrders(context, 'mail', query, viewer, context.language),
+            orderOut,
+            context.language,
+          ),
+        ),
 })
 
 const mailPayBase = defineCall('POST /mail/pay-base', {
@@ -85,7 +99,7 @@ const mailPayBase = defineCall('POST /mail/pay-base', {
   strict: true,
   responses: { 200: mailPaymentReply },
   errors: PAYMENT_ERRORS,
-  handler: ({ body, viewer, context }) => context.orders.payBase(viewer, 'mail', body.mailId),
+  handler: ({ body, viewer, context }) => payBase(context, viewer, 'mail', body.mailId),
   out: (due) => (due ? { ...due, mailId: due.id } : {}),
 })
 
@@ -131,7 +145,7 @@ const mailJoin = defineCall('POST /mail/join', {
   responses: { 200: mailReply },
   errors: [...confirmErrors, 'invalidPaymentAmount'],
   handler: ({ body, viewer, context }) =>
-    context.orders.confirm(viewer, 'mail', body.mailId, sentPayment(body)),
+    confirmBase(context, viewer, 'mail', body.mailId, sentPayment(body)),
   out: orderOut,
 })
 
@@ -143,8 +157,14 @@ const moveGet = defineCall('GET /move/get', {
   auth: 'user',
   query: orderListSchema,
   responses: { 200: movePageReply },
-  handler: async ({ query, viewer, context: { orders, language } }) =>
-    ok(pageOut(await orders.list('move', query, viewer, language), orderOut, language)),
+  handler: async ({ query, viewer, context }) =>
+    ok(
+      pageOut(
+        await browseOrders(context, 'move', query, viewer, context.language),
+        orderOut,
+        context.language,
+      ),
+    ),
 })
 
 /** A move's id has two names here: `tripId` and `moveId` mean the same. */
@@ -171,7 +191,7 @@ const movePayBase = defineCall('POST /move/pay-base', {
   responses: { 200: movePaymentReply },
   errors: PAYMENT_ERRORS,
   handler: ({ body, viewer, context }) =>
-    context.orders.payBase(viewer, 'move', body.moveId ?? body.tripId ?? ''),
+    payBase(context, viewer, 'move', body.moveId ?? body.tripId ?? ''),
   out: (due) => (due ? { ...due, moveId: due.id } : {}),
 })
 

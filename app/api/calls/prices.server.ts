@@ -1,6 +1,11 @@
 import * as z from 'zod'
 import { defineCall } from '#app/api/define.server.ts'
-import type { Period } from '#app/catalog/service/catalog.server.ts'
+import {
+  type Period,
+  readDescriptions,
+  readPostage,
+  readPrices,
+} from '#app/catalog/service/catalog.server.ts'
 import { exampleDescription, examplePostage } from '#app/console/schemas/texts.server.ts'
 import { SERVICES } from '#app/kernel/description.ts'
 import { ok } from '#app/kernel/result.ts'
@@ -37,7 +42,7 @@ const priceTable = (period: Period) =>
     auth: 'none',
     responses: { 200: priceTableReply },
     handler: async ({ context }) => {
-      const airports = await context.catalog.priceTable(period)
+      const airports = await readPrices(context, period)
       const items = airports.map(({ id, name, prices }) => ({
         airportId: id,
         airportName: name[context.language],
@@ -76,7 +81,7 @@ const postageTable = defineCall('GET /postage-price-matrix', {
   auth: 'none',
   responses: { 200: postageTableReply },
   handler: async ({ context }) => {
-    const rows = await context.catalog.postage()
+    const rows = await readPostage(context)
     const items = rows.map(({ id, grams, prices }) => ({
       id,
       kg: grams / 1000,
@@ -108,7 +113,7 @@ const serviceDescriptions = defineCall('GET /service-descriptions/:service', {
     }),
   },
   handler: async ({ params, context }) =>
-    ok({ items: await context.catalog.serviceDescriptions(params.service, context.language) }),
+    ok({ items: await readDescriptions(context, params.service, context.language) }),
 })
 
 export const priceCalls = [

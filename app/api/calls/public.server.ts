@@ -5,8 +5,10 @@ import { minutes } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { within } from '#app/kernel/within.ts'
 import { readEmailEvent } from '#app/notices/service/email-events.server.ts'
+import { stopEmails } from '#app/notices/service/email-stops.server.ts'
 import { intentOf } from '#app/payments/service/payments.server.ts'
 import { EVENT_LIMIT_BYTES, readText } from '#app/platform/body.server.ts'
+import { reconcilePayment } from '#app/reconciliation/service/reconcile.server.ts'
 import { textLike } from '#app/schemas/common.server.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
@@ -90,7 +92,7 @@ const stripeWebhook = defineRawCall('POST /stripe/webhook', {
     // 2xx only once the effect is stored: any failure makes Stripe send the event again.
     const { id, type } = event.value
     const settled: Result<unknown> = intentId
-      ? await context.reconcile(intentId, {
+      ? await reconcilePayment(context, intentId, {
           id,
           declined: type === 'payment_intent.payment_failed',
           disputed: type.startsWith('charge.dispute.'),
@@ -121,7 +123,7 @@ const resendWebhook = defineRawCall('POST /resend/webhook', {
     if (!event.ok) return event
     // Applied again, it changes nothing.
     const { to, why } = event.value ?? { to: [], why: 'bounced' }
-    for (const address of to) await context.emailStops.stop(address, why)
+    for (const address of to) await stopEmails(context, address, why)
     return ok(Response.json({ received: true }))
   },
 })

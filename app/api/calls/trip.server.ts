@@ -5,6 +5,12 @@ import { pageOut } from '#app/api/page.server.ts'
 import { refusalOf } from '#app/api/problem.server.ts'
 import { SHARING_VERSION } from '#app/group/rules/consent.ts'
 import { is } from '#app/group/rules/status.ts'
+import {
+  giveUpPlace,
+  holdInGroup,
+  prepareBalance,
+  prepareDeposit,
+} from '#app/group/service/groups.server.ts'
 import type { ErrorCode } from '#app/kernel/error.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
@@ -24,7 +30,16 @@ import {
   tripListSchema,
   tripPeopleSchema,
 } from '#app/trip/schema.server.ts'
-import type { BareTripRecord } from '#app/trip/service/trips.server.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
+import {
+  type BareTripRecord,
+  browseTrips,
+  confirmBalanceSent,
+  confirmJoinSent,
+  createTrip,
+  needsFlight,
+  readTripPlace,
+} from '#app/trip/service/trips.server.ts'
 import {
   tripBalanceReply,
   tripDepositReply,
@@ -72,7 +87,7 @@ const create = defineCall('POST /trip/create', {
   errors: ['invalidLocalTime', 'alreadyPaid', 'operationExpired', 'rateLimited', 'unavailable'],
   // A retry after a lost response gets the same trip.
   handler: ({ body, viewer, attempt, context }) =>
-    context.trips.create(viewer, body, attempt, SHARING_VERSION),
+    createTrip(context, viewer, body, attempt, SHARING_VERSION),
 })
 
 const get = defineCall('POST /trip/get', {
@@ -86,7 +101,7 @@ const get = defineCall('POST /trip/get', {
   handler: async ({ query, body, viewer, context }) => {
     const cursor = query.cursor ?? body.cursor
     const filter = { ...body, cursor, limit: query.limit ?? body.limit }
-    return ok(pageOut(await context.trips.list(filter, viewer), tripOut, context.language))
+    return ok(pageOut(await browseTrips(context, filter, viewer), tripOut, context.language))
   },
 })
 
@@ -125,7 +140,7 @@ async function takePlace(
   travel: Travel,
   context: AppContext,
 ): Promise<Result<null>> {
-  const own = await context.trips.place(viewer, id)
+  const own = await readTripPlace(context, viewer, id)
   if (!own.ok && own.error.code !== 'notFound') return own
   if (own.ok && (isDraft(own.value) || isPayable(own.value, travel))) return ok(null)
   const { people, ...details } = travel
@@ -133,13 +148,13 @@ async function takePlace(
   const schema = says(details)
     ? tripJoinSchema({
         now: context.clock.now(),
-        needsFlight: await context.trips.needsFlight(id),
+        needsFlight: await needsFlight(context, id),
       })
     : tripPeopleSchema
   const read = schema.safeParse(says(details) ? travel : { people }, { error: fieldError })
   if (!read.success) return { ok: false, error: refusalOf(read.error.issues, context.t) }
   const party = known ? { ...known, people: read.data.people } : read.data
-  const held = await context.trips.hold(viewer, id, party, SHARING_VERSION)
+  const held = await holdInGroup(tripKind, context, viewer, id, party, SHARING_VERSION)
   return held.ok ? ok(null) : held
 }
 
@@ -163,7 +178,7 @@ const payBase = defineCall('POST /trip/pay-base', {
   ],
   handler: async ({ body: { tripId, userId: _, ...travel }, viewer, context }) => {
     const taken = await takePlace(viewer, tripId, travel, context)
-    return taken.ok ? context.trips.payDeposit(viewer, tripId) : taken
+    return taken.ok ? prepareDeposit(tripKind, context, viewer, tripId) : taken
   },
 })
 
@@ -193,7 +208,7 @@ const join = defineCall('POST /trip/join', {
   handler: ({ body, viewer, context }) => {
     const base = { intentId: body.baseStripeId, price: body.basePrice }
     const balance = { intentId: body.balanceStripeId, price: body.balancePrice ?? 0 }
-    return context.trips.confirmJoinSent(viewer, body.tripId, base, balance)
+    return confirmJoinSent(context, viewer, body.tripId, base, balance)
   },
   out: tripOut,
 })
@@ -212,7 +227,7 @@ const payBalance = defineCall('POST /trip/pay-balance', {
     'paymentNotConfirmed',
   ],
   handler: async ({ body, viewer, context }) => {
-    const payable = await context.trips.payBalance(viewer, body.tripId)
+    const payable = await prepareBalance(tripKind, context, viewer, body.tripId)
     if (!payable.ok) return payable
     const { clientSecret, ...more } = payable.value
     // Only points can leave nothing to pay by card, and trips do not take points.
@@ -237,7 +252,7 @@ const balance = defineCall('POST /trip/balance', {
   errors: confirmErrors,
   handler: ({ body, viewer, context }) => {
     const sent = { intentId: body.balanceStripeId, price: body.balancePrice }
-    return context.trips.confirmBalanceSent(viewer, body.tripId, sent)
+    return confirmBalanceSent(context, viewer, body.tripId, sent)
   },
   out: tripOut,
 })
@@ -247,7 +262,7 @@ const cancelTemporary = defineCall('DELETE /trip/:id/temporary', {
   params: z.object({ id: idField('trip') }),
   responses: { 204: null },
   errors: ['notFound', 'alreadyPaid', 'unavailable'],
-  handler: ({ params, viewer, context }) => context.trips.giveUp(viewer, params.id),
+  handler: ({ params, viewer, context }) => giveUpPlace(tripKind, context, viewer, params.id),
 })
 
 export const tripCalls = [create, get, payBase, join, payBalance, balance, cancelTemporary]

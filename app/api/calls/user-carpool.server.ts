@@ -2,8 +2,18 @@ import * as z from 'zod'
 import { defineCall, PAYMENT_ERRORS } from '#app/api/define.server.ts'
 import { pageOf, pageOut, pageReply } from '#app/api/page.server.ts'
 import { carpoolFlightFields, carpoolInfoFields } from '#app/carpool/schema.server.ts'
+import {
+  changeFlight,
+  editInfo,
+  readDepositStanding,
+  readPaymentState,
+  repayDeposit,
+} from '#app/carpool/service/carpool-actions.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import { carpoolIdOf } from '#app/group/service/group-id.server.ts'
+import { confirmBalance, prepareBalance } from '#app/group/service/groups.server.ts'
 import { fail, ok } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import {
@@ -43,14 +53,14 @@ const depositStatus = defineCall('GET /user/participant/status/:participantId', 
   },
   errors: ['notFound', 'unavailable'],
   handler: ({ params, viewer, context }) =>
-    context.carpools.depositStanding(viewer, params.participantId),
+    readDepositStanding(context, viewer, params.participantId),
   out: ({ isValid, status, ...standing }) => ({
     ...standing,
     depositStatus: { isValid, status: status as (typeof DEPOSIT_STATUSES)[number] },
   }),
 })
 
-const repayDeposit = defineCall('POST /user/participant/repay-deposit', {
+const repayDepositCall = defineCall('POST /user/participant/repay-deposit', {
   auth: 'user',
   body: participant.extend({ userId: idField('usr'), carpoolId: idField('car') }),
   strict: true,
@@ -58,7 +68,7 @@ const repayDeposit = defineCall('POST /user/participant/repay-deposit', {
   errors: [...PAYMENT_ERRORS, 'holdExpired'],
   handler: async ({ body: { carpoolId, participantId }, viewer, context }) =>
     carpoolIdOf(participantId) === carpoolId
-      ? context.carpools.repayDeposit(viewer, participantId, true)
+      ? repayDeposit(context, viewer, participantId, true)
       : fail('notFound'),
 })
 
@@ -80,7 +90,7 @@ const recordList = (
     query: z.object(pageQuery),
     responses: { 200: recordPage },
     handler: async ({ query, viewer, context }) => {
-      const records = await context.carpools.records(viewer)
+      const records = await readCarpoolRecords(context, viewer)
       const listed = records.filter(({ list: place }) => places.includes(place))
       const page = pageOf(listed, positionOf, { ...query, order })
       return ok(pageOut(page, recordOut, context.language))
@@ -113,7 +123,7 @@ const payRemaining = defineCall('POST /user/my/pay-remaining', {
   errors: [...PAYMENT_ERRORS, 'balanceNotDue', 'depositReleased', 'notEnoughPoints'],
   handler: ({ body, viewer, context }) => {
     const points = body.usePoints ? (body.points ?? 'all') : 0
-    return context.carpools.payBalance(viewer, body.participantId, points)
+    return prepareBalance(carpoolKind, context, viewer, body.participantId, points)
   },
 })
 
@@ -124,7 +134,7 @@ const confirmRemaining = defineCall('POST /user/my/confirm-remaining', {
   responses: { 200: carpoolRecordReply },
   errors: ['notFound', 'paymentNotConfirmed', 'unavailable'],
   handler: ({ body, viewer, context }) =>
-    context.carpools.confirmBalance(viewer, body.participantId),
+    confirmBalance(carpoolKind, context, viewer, body.participantId),
   out: recordOut,
 })
 
@@ -149,8 +159,7 @@ const paymentStatus = defineCall('GET /user/my/payment-status/:participantId', {
       .meta({ id: 'PaymentState' }),
   },
   errors: ['notFound', 'unavailable'],
-  handler: ({ params, viewer, context }) =>
-    context.carpools.paymentState(viewer, params.participantId),
+  handler: ({ params, viewer, context }) => readPaymentState(context, viewer, params.participantId),
   out: (state) => ({
     ...state,
     deposit: { ...state.deposit, status: depositStatusOut(state.deposit) },
@@ -174,29 +183,29 @@ const updateOpenParticipant = defineCall('POST /user/update-open-participant', {
     'unavailable',
   ],
   handler: ({ body: { participantId, nlocation, ...rest }, viewer, context }) =>
-    context.carpools.editInfo(viewer, participantId, { ...rest, nLocation: nlocation }),
+    editInfo(context, viewer, participantId, { ...rest, nLocation: nlocation }),
   out: recordOut,
 })
 
-const changeFlight = defineCall('POST /user/change-flight', {
+const changeFlightCall = defineCall('POST /user/change-flight', {
   auth: 'user',
   body: (now: Instant) =>
     participant.extend(carpoolFlightFields).check(notTooFar(now, 'flightTime')),
   responses: { 200: carpoolRecordReply },
   errors: ['notFound', 'notOpen', 'operationExpired', 'invalidLocalTime', 'unavailable'],
   handler: ({ body: { participantId, ...flight }, viewer, context }) =>
-    context.carpools.changeFlight(viewer, participantId, flight),
+    changeFlight(context, viewer, participantId, flight),
   out: recordOut,
 })
 
 export const userCarpoolCalls = [
   depositStatus,
-  repayDeposit,
+  repayDepositCall,
   recordList('ongoing', ['joined', 'exited'], 'asc'),
   recordList('completed', ['history'], 'desc'),
   payRemaining,
   confirmRemaining,
   paymentStatus,
   updateOpenParticipant,
-  changeFlight,
+  changeFlightCall,
 ]

@@ -1,5 +1,11 @@
 import * as z from 'zod'
 import { codeSchema, passwordSchema, phoneSchema } from '#app/account/schema.server.ts'
+import {
+  changePassword,
+  changePhone,
+  sendPhoneCode,
+} from '#app/account/service/credentials.server.ts'
+import { endOwnSession, endSessions, listSessions } from '#app/account/service/sessions.server.ts'
 import { defineCall } from '#app/api/define.server.ts'
 import { fail, ok } from '#app/kernel/result.ts'
 import { idField, textLike, timeOut } from '#app/schemas/common.server.ts'
@@ -18,19 +24,19 @@ const sessionReply = z
   })
   .meta({ id: 'Session' })
 
-const listSessions = defineCall('GET /user/sessions', {
+const listSessionsCall = defineCall('GET /user/sessions', {
   ...shared,
   responses: { 200: z.object({ items: z.array(sessionReply) }).meta({ id: 'Sessions' }) },
   handler: async ({ viewer, token, context }) =>
-    ok({ items: await context.sessions.list(viewer.id, token) }),
+    ok({ items: await listSessions(context, viewer.id, token) }),
 })
 
-const endSessions = defineCall('DELETE /user/sessions', {
+const endSessionsCall = defineCall('DELETE /user/sessions', {
   ...shared,
   query: z.object({ others: z.enum(['true', 'false']).default('false') }),
   responses: { 204: null },
   handler: async ({ viewer, token, query, context }) =>
-    ok(await context.sessions.endAll(viewer.id, query.others === 'true' ? token : null)),
+    ok(await endSessions(context, viewer.id, query.others === 'true' ? token : null)),
 })
 
 const endSession = defineCall('DELETE /user/sessions/:id', {
@@ -38,44 +44,44 @@ const endSession = defineCall('DELETE /user/sessions/:id', {
   params: z.object({ id: idField('ses') }),
   responses: { 204: null },
   handler: async ({ viewer, params, context }) =>
-    (await context.sessions.endOne(viewer.id, params.id)) ? ok(null) : fail('notFound'),
+    (await endOwnSession(context, viewer.id, params.id)) ? ok(null) : fail('notFound'),
 })
 
-const changePassword = defineCall('PUT /user/password', {
+const changePasswordCall = defineCall('PUT /user/password', {
   ...shared,
   body: passwordSchema,
   responses: { 204: null },
   errors: ['loginFailed', 'rateLimited'],
   handler: ({ viewer, token, body: { currentPassword, newPassword }, context }) =>
-    context.credentials.changePassword(viewer, currentPassword, newPassword, token),
+    changePassword(context, viewer, currentPassword, newPassword, token),
 })
 
-const sendPhoneCode = defineCall('POST /user/send-verification-code-phone', {
+const sendPhoneCodeCall = defineCall('POST /user/send-verification-code-phone', {
   ...shared,
   body: codeSchema,
   responses: { 200: codeSentReply },
   errors: ['codeJustSent', 'rateLimited', 'smsFailed'],
   handler: ({ viewer, body, context }) =>
-    context.credentials.sendPhoneCode(viewer.id, body.phone, callerOf(context)),
+    sendPhoneCode(context, viewer.id, body.phone, callerOf(context)),
 })
 
-const changePhone = defineCall('PUT /user/phone', {
+const changePhoneCall = defineCall('PUT /user/phone', {
   ...shared,
   body: phoneSchema,
   responses: { 200: userInfoReply },
   errors: ['loginFailed', 'verificationCodeInvalid', 'phoneTaken'],
   async handler({ viewer, token, body, context }) {
-    const changed = await context.credentials.changePhone(viewer.id, body, token)
+    const changed = await changePhone(context, viewer.id, body, token)
     return changed.ok ? findSelf({ viewer, context }) : changed
   },
   out: userOut,
 })
 
 export const userSecurityCalls = [
-  listSessions,
-  endSessions,
+  listSessionsCall,
+  endSessionsCall,
   endSession,
-  changePassword,
-  sendPhoneCode,
-  changePhone,
+  changePasswordCall,
+  sendPhoneCodeCall,
+  changePhoneCall,
 ]

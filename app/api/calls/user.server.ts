@@ -9,10 +9,31 @@ import {
   resetSchema,
   wechatSchema,
 } from '#app/account/schema.server.ts'
-import type { Caller, UserInfo } from '#app/account/service/accounts.server.ts'
+import {
+  type Caller,
+  changeContact,
+  changeFlat,
+  findAccount,
+  logInByPassword,
+  registerAccount,
+  resetPassword,
+  savePreferences,
+  sendPasswordCode,
+  sendRegisterCode,
+  type UserInfo,
+} from '#app/account/service/accounts.server.ts'
 import type { Visit } from '#app/account/service/devices.server.ts'
-import { describePoints, type PointsEntry } from '#app/account/service/points.server.ts'
-import type { User } from '#app/account/service/sessions.server.ts'
+import {
+  confirmEmail,
+  sendEmailLinkAgain,
+  sendFirstEmailLink,
+} from '#app/account/service/email-links.server.ts'
+import {
+  describePoints,
+  type PointsEntry,
+  readPointsHistory,
+} from '#app/account/service/points.server.ts'
+import { endSession, type User } from '#app/account/service/sessions.server.ts'
 import { defineCall } from '#app/api/define.server.ts'
 import { pageOut, pageReply } from '#app/api/page.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
@@ -103,18 +124,18 @@ export const callerOf = ({ address, language }: AppContext, proof?: string): Cal
 export const visitOf = ({ address }: AppContext): Visit => ({ address, device: null })
 
 export async function findSelf({ viewer, context }: { viewer: User; context: AppContext }) {
-  const user = await context.accounts.find(viewer.id)
+  const user = await findAccount(context, viewer.id)
   if (!user) throw new Error('the user of a live session is gone')
   return ok(user)
 }
 
-const sendRegisterCode = defineCall('POST /user/send-verification-code', {
+const sendRegisterCodeCall = defineCall('POST /user/send-verification-code', {
   auth: 'none',
   body: codeSchema,
   responses: { 200: codeSentReply },
   errors: ['codeJustSent', 'rateLimited', 'proofRequired', 'smsFailed'],
   handler: ({ body, context }) =>
-    context.accounts.sendRegisterCode(body.phone, callerOf(context, body.proof)),
+    sendRegisterCode(context, body.phone, callerOf(context, body.proof)),
 })
 
 const register = defineCall('POST /user/register', {
@@ -125,8 +146,8 @@ const register = defineCall('POST /user/register', {
   async handler({ body, context }) {
     const { user, verificationCode } = body
     const { language } = context
-    const made = await context.accounts.register({ ...user, language, verificationCode })
-    if (made.ok) context.waitUntil(context.emailLinks.sendFirst(made.value.id))
+    const made = await registerAccount(context, { ...user, language, verificationCode })
+    if (made.ok) context.waitUntil(sendFirstEmailLink(context, made.value.id))
     return made
   },
   out: userOut,
@@ -143,10 +164,10 @@ const login = defineCall('POST /user/login', {
   responses: { 200: loginReply },
   errors: ['loginFailed', 'accountSuspended', 'rateLimited'],
   async handler({ body, context }) {
-    const session = await context.accounts.login(body.phone, body.password, visitOf(context))
+    const session = await logInByPassword(context, body.phone, body.password, visitOf(context))
     if (session.ok && context.languageChosen) {
       const { language } = context
-      await context.accounts.setPreferences(session.value.userInfo.id, { language })
+      await savePreferences(context, session.value.userInfo.id, { language })
     }
     return session
   },
@@ -156,7 +177,7 @@ const login = defineCall('POST /user/login', {
 const logout = defineCall('POST /user/logout', {
   auth: 'user',
   responses: { 204: null },
-  handler: async ({ token, context }) => ok(await context.accounts.logout(token)),
+  handler: async ({ token, context }) => ok(await endSession(context, token)),
 })
 
 const current = defineCall('GET /user/current', {
@@ -177,7 +198,7 @@ const changeWechat = defineCall('PUT /user/wechat', {
   auth: 'user',
   body: wechatSchema,
   responses: { 200: userInfoReply },
-  handler: ({ body, viewer, context }) => context.accounts.updateContact(viewer.id, body),
+  handler: ({ body, viewer, context }) => changeContact(context, viewer.id, body),
   out: userOut,
 })
 
@@ -187,8 +208,8 @@ const changeEmail = defineCall('PUT /user/email', {
   responses: { 200: userInfoReply },
   errors: ['emailTaken', 'rateLimited'],
   async handler({ body, viewer, context }) {
-    const changed = await context.accounts.updateContact(viewer.id, body)
-    if (changed.ok) context.waitUntil(context.emailLinks.sendFirst(viewer.id))
+    const changed = await changeContact(context, viewer.id, body)
+    if (changed.ok) context.waitUntil(sendFirstEmailLink(context, viewer.id))
     return changed
   },
   out: userOut,
@@ -198,33 +219,33 @@ const sendEmailLink = defineCall('POST /user/send-email-link', {
   auth: 'user',
   responses: { 200: codeSentReply },
   errors: ['operationExpired', 'rateLimited', 'emailFailed', 'unavailable'],
-  handler: ({ viewer, context }) => context.emailLinks.sendAgain(viewer.id),
+  handler: ({ viewer, context }) => sendEmailLinkAgain(context, viewer.id),
 })
 
-const confirmEmail = defineCall('POST /user/confirm-email', {
+const confirmEmailCall = defineCall('POST /user/confirm-email', {
   auth: 'none',
   body: emailTokenSchema,
   responses: { 204: null },
   errors: ['emailLinkInvalid', 'emailTaken'],
-  handler: ({ body, context }) => context.emailLinks.confirm(body.token),
+  handler: ({ body, context }) => confirmEmail(context, body.token),
 })
 
-const changeFlat = defineCall('PUT /user/flat-info', {
+const changeFlatCall = defineCall('PUT /user/flat-info', {
   auth: 'user',
   body: flatSchema,
   responses: { 200: userInfoReply },
   errors: ['memberOnly'],
-  handler: ({ body, viewer, context }) => context.accounts.updateFlat(viewer.id, body),
+  handler: ({ body, viewer, context }) => changeFlat(context, viewer.id, body),
   out: userOut,
 })
 
-const sendPasswordCode = defineCall('POST /user/send-verification-code-password', {
+const sendPasswordCodeCall = defineCall('POST /user/send-verification-code-password', {
   auth: 'none',
   body: codeSchema,
   responses: { 200: codeSentReply },
   errors: ['codeJustSent', 'rateLimited', 'proofRequired', 'smsFailed'],
   handler: ({ body, context }) =>
-    context.accounts.sendPasswordCode(body.phone, callerOf(context, body.proof)),
+    sendPasswordCode(context, body.phone, callerOf(context, body.proof)),
 })
 
 const changePassword = defineCall('POST /user/change-password', {
@@ -233,7 +254,7 @@ const changePassword = defineCall('POST /user/change-password', {
   responses: { 204: null },
   errors: ['verificationCodeInvalid'],
   handler: ({ body: { phone, verificationCode, newPassword }, context }) =>
-    context.accounts.changePassword(phone, verificationCode, newPassword),
+    resetPassword(context, phone, verificationCode, newPassword),
 })
 
 const pointsHistory = defineCall('GET /user/my/:type/points', {
@@ -248,13 +269,13 @@ const pointsHistory = defineCall('GET /user/my/:type/points', {
   errors: ['memberOnly'],
   handler: async ({ params, query, viewer, context }) => {
     if (viewer.accountType !== 'MEMBER') return fail('memberOnly')
-    const { balance, ...page } = await context.points.history(viewer, params.type, query)
+    const { balance, ...page } = await readPointsHistory(context, viewer, params.type, query)
     return ok({ ...pageOut(page, pointsOut, context.language), balance })
   },
 })
 
 export const userCalls = [
-  sendRegisterCode,
+  sendRegisterCodeCall,
   register,
   login,
   logout,
@@ -263,9 +284,9 @@ export const userCalls = [
   changeWechat,
   changeEmail,
   sendEmailLink,
-  confirmEmail,
-  changeFlat,
-  sendPasswordCode,
+  confirmEmailCall,
+  changeFlatCall,
+  sendPasswordCodeCall,
   changePassword,
   pointsHistory,
 ]

@@ -1,6 +1,12 @@
 import { carpoolListSchema } from '#app/carpool/schema.server.ts'
-import type { Page } from '#app/carpool/service/carpool-reads.server.ts'
+import {
+  browseCarpools,
+  countByDay,
+  findNear,
+  type Page,
+} from '#app/carpool/service/carpool-reads.server.ts'
 import type { CarpoolCard } from '#app/carpool/service/carpools.server.ts'
+import { readServicePage } from '#app/catalog/service/catalog.server.ts'
 import { asOthersSee } from '#app/features/waitlist/rules/offer.ts'
 import { readBoard } from '#app/features/wishes/service/board.server.ts'
 import { addDays, type LondonDay, londonDay } from '#app/kernel/time.ts'
@@ -38,16 +44,16 @@ export function stripDays(date: LondonDay | undefined, today: LondonDay): London
  */
 export async function readListPage(context: AppContext, url: URL) {
   const filters = readCarpoolFilters(url)
-  const { carpools, viewerRef } = context
+  const { viewerRef } = context
   const now = context.clock.now()
   const today = londonDay(now)
   const narrowed = Boolean(filters.airportName || filters.date)
   const [{ user }, page, days, near, offer, board] = await Promise.all([
     context.viewer(),
-    optionalPart(context, 'list', carpools.list(filters, viewerRef)),
-    optionalPart(context, 'days', carpools.countByDay(filters, stripDays(filters.date, today))),
-    narrowed ? optionalPart(context, 'near', carpools.near(filters)) : [],
-    optionalPart(context, 'offer', context.catalog.servicePage('carpool', context.language, today)),
+    optionalPart(context, 'list', browseCarpools(context, filters, viewerRef)),
+    optionalPart(context, 'days', countByDay(context, filters, stripDays(filters.date, today))),
+    narrowed ? optionalPart(context, 'near', findNear(context, filters)) : [],
+    optionalPart(context, 'offer', readServicePage(context, 'carpool', context.language, today)),
     optionalPart(context, 'wishes', readBoard(context, filters)),
   ])
   return {

@@ -1,5 +1,5 @@
 import type { ActionFacts } from '#app/carpool/rules/permissions.ts'
-import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import { type CarpoolRecord, readCarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import { is } from '#app/group/rules/status.ts'
 import type { Viewer } from '#app/group/service/viewer.ts'
 import type { ParticipantId } from '#app/kernel/id.ts'
@@ -22,7 +22,7 @@ export async function requireRecord(
   // Without a cookie, no object is asked for anybody.
   const viewer = context.viewerRef ? user : await user
   const record = participantId
-    ? await context.carpools.record(viewer, participantId as ParticipantId)
+    ? await readCarpoolRecord(context, viewer, participantId as ParticipantId)
     : null
   if (!record) throw new Response(null, { status: 404 })
   return record

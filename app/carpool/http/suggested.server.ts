@@ -1,14 +1,15 @@
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import type { FlightSuggestion } from '#app/features/flights/rules/flight-status.ts'
+import { readSuggestions } from '#app/features/flights/service/flight-suggestions.server.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
 /** What is suggested about the flight of a place, as long as its owner can change it. */
 export async function suggestedFor(
-  { flights }: AppContext,
+  context: AppContext,
   { participantId, party, tripType, airportName, actions }: CarpoolRecord,
 ): Promise<FlightSuggestion | null> {
   if (!actions.includes('changeFlight')) return null
   const about = { kind: 'carpool', tripType, airportName } as const
-  const all = await (await flights()).of([{ about, places: [{ participantId, party }] }])
+  const all = await readSuggestions(context, [{ about, places: [{ participantId, party }] }])
   return all[participantId] ?? null
 }

@@ -1,4 +1,5 @@
-import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
+import { readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
+import { type CarpoolRecord, readCarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import { UNSAID } from '#app/carpool/ui/party-values.ts'
 import type { Party } from '#app/group/rules/state.ts'
 import type { Looking } from '#app/group/service/viewer.ts'
@@ -10,13 +11,13 @@ import type { AppContext } from '#app/server/context.server.ts'
  * or null, to fill in a form from.
  */
 export async function readOwnRecords(
-  { carpools }: AppContext,
+  context: AppContext,
   { viewer, user }: Looking,
   from: string | null,
 ) {
   const [cancelled, records] = await Promise.all([
-    from ? carpools.record(user, from as ParticipantId) : null,
-    carpools.records(viewer),
+    from ? readCarpoolRecord(context, user, from as ParticipantId) : null,
+    readCarpoolRecords(context, viewer),
   ])
   return { cancelled, records, last: records[0] ?? null }
 }

@@ -1,10 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { closedFor, refusedFor, requirePlace } from '#app/carpool/http/place.server.ts'
+import { cancelFailed } from '#app/carpool/service/carpool-actions.server.ts'
 import { depositWay } from '#app/carpool/ui/deposit-way.ts'
 import { Effects } from '#app/carpool/ui/effects.tsx'
 import { recordPath } from '#app/carpool/ui/paths.ts'
 import { RideLine } from '#app/carpool/ui/ride-line.tsx'
+import { readContact } from '#app/catalog/service/site-texts.server.ts'
 import { PlaceDialog } from '#app/group/ui/place-dialog.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { refused } from '#app/web/http/form.server.ts'
@@ -19,14 +21,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     record,
     closed: closedFor(context, record, 'cancelFailed'),
-    contact: (await context.site.contact()).name,
+    contact: (await readContact(context)).name,
   }
 }
 
 /** Returns the deposit of a group that did not fill (docs/rules.md#failed-carpools). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
-  const cancelled = await context.carpools.cancelFailed(user, record.id)
+  const cancelled = await cancelFailed(context, user, record.id)
   if (!cancelled.ok)
     return refused({ refused: refusedFor(context, cancelled.error) }, cancelled.error.code)
   return replaceWithFlash(context, recordPath(record.participantId), {

@@ -2,9 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { closedFor, refusedFor, requirePlace } from '#app/carpool/http/place.server.ts'
 import { pricePerPerson } from '#app/carpool/rules/pricing.ts'
+import { convertToPrivate } from '#app/carpool/service/carpool-actions.server.ts'
 import { type Effect, Effects } from '#app/carpool/ui/effects.tsx'
 import { recordPath } from '#app/carpool/ui/paths.ts'
 import { RideLine } from '#app/carpool/ui/ride-line.tsx'
+import { readContact } from '#app/catalog/service/site-texts.server.ts'
 import { depositPartOf, remainderOf } from '#app/group/rules/balance.ts'
 import { is } from '#app/group/rules/status.ts'
 import { PlaceDialog } from '#app/group/ui/place-dialog.tsx'
@@ -26,7 +28,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     taken: depositPartOf(price),
     left: remainderOf(price),
     closed: closedFor(context, record, 'convertToPrivate'),
-    contact: (await context.site.contact()).name,
+    contact: (await readContact(context)).name,
   }
 }
 
@@ -36,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
-  const converted = await context.carpools.convertToPrivate(user, record.id)
+  const converted = await convertToPrivate(context, user, record.id)
   if (!converted.ok)
     return refused(
       {

@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { requireRecord } from '#app/carpool/http/record.server.ts'
+import { readDepositStanding } from '#app/carpool/service/carpool-actions.server.ts'
+import { readCarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import type { DepositAnswer } from '#app/carpool/ui/deposit-answer.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
 
@@ -11,9 +13,9 @@ import { requireUser } from '#app/web/http/guard.server.ts'
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const { participantId } = await requireRecord(context, user, params.participantId)
-  const standing = await context.carpools.depositStanding(user, participantId)
+  const standing = await readDepositStanding(context, user, participantId)
   const isValid = !standing.ok || standing.value.isValid
-  const record = isValid ? null : await context.carpools.record(user, participantId)
+  const record = isValid ? null : await readCarpoolRecord(context, user, participantId)
   const payable = record?.actions.includes('payDeposit') ?? false
   const { captureBefore = null, status = '' } = record?.deposit ?? {}
   const loss = payable ? `${participantId} ${status} ${captureBefore ?? ''}` : null

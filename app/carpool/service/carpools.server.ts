@@ -1,20 +1,20 @@
-import type { CarpoolOwn } from '#app/carpool/rules/command.ts'
 import { inOrderWith } from '#app/carpool/rules/flights.ts'
 import { rules } from '#app/carpool/rules/rules.ts'
 import type { CarpoolState, Party, Terms, TripType } from '#app/carpool/rules/state.ts'
-import { type Catalog, createCatalog } from '#app/catalog/service/catalog.server.ts'
+import { quoteAirport } from '#app/catalog/service/catalog.server.ts'
 import { releasedSeats, releasedUntil } from '#app/features/released/rules/extension.ts'
 import { windowOf } from '#app/group/rules/flight-window.ts'
-import type { FlightWindow } from '#app/group/rules/state.ts'
-import { placeOf } from '#app/group/rules/state.ts'
-import { carpoolIdFor, carpoolIdOf, isCarpoolId } from '#app/group/service/group-id.server.ts'
+import { type FlightWindow, placeOf } from '#app/group/rules/state.ts'
+import type { Objects } from '#app/group/service/group-objects.server.ts'
 import {
-  type GroupKind,
-  type PaidDeps,
-  paidCarpools,
-} from '#app/group/service/group-kind.server.ts'
-import type { CarpoolObjects } from '#app/group/service/group-objects.server.ts'
-import { createGroups, type PayableDeposit } from '#app/group/service/groups.server.ts'
+  confirmDeposit,
+  draftGroup,
+  findOwnPlace,
+  holdInGroup,
+  type PayableDeposit,
+} from '#app/group/service/groups.server.ts'
+import { beginDeposit } from '#app/group/service/place-charges.server.ts'
+import type { NeedsToHold } from '#app/group/service/place-holds.server.ts'
 import type { Looking, Viewer } from '#app/group/service/viewer.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/kernel/id.ts'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
@@ -23,10 +23,10 @@ import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { type Instant, londonDay } from '#app/kernel/time.ts'
 import { Unavailable } from '#app/kernel/within.ts'
 import { selectOwedToPlace } from '#app/payments/rows/failed-refunds.server.ts'
+import type { NeedsToPay } from '#app/payments/service/payments.server.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
-import type { Log } from '#app/platform/log.server.ts'
-import { createCarpoolActions } from './carpool-actions.server.ts'
-import { createCarpoolReads } from './carpool-reads.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
+import { carpoolKind } from './carpool-kind.server.ts'
 import { type CarpoolCard, type CarpoolRecord, carpoolRecord } from './carpool-views.server.ts'
 
 export type { CarpoolCard, CarpoolRecord, Party, PayableDeposit }
@@ -50,139 +50,122 @@ export type Held = {
 /** `window`: null if no flight is known yet. */
 export type ReleasedSeats = { free: number; until: Instant; window: FlightWindow | null }
 
-export type Carpools = ReturnType<typeof createCarpools>
+// Carpool operations for pages and the API. Changes go to the carpool's object, which is the
+// source of truth; lists come from the read model. The viewer comes from the session or token,
+// never from a userId in the body.
 
-type Deps = Omit<PaidDeps<CarpoolState>, 'kind' | 'objects'> & {
-  objects: CarpoolObjects
-  log: Log
-  catalog?: Catalog
-}
-
-const carpoolKind: GroupKind<CarpoolState, CarpoolRecord> = {
-  ...paidCarpools,
-  isId: isCarpoolId,
-  idFor: carpoolIdFor,
-  idOf: carpoolIdOf,
-  unknown: 'invalidCarpool',
-  view: carpoolRecord,
-  name: 'carpool',
+/**
+ * What somebody who takes released seats needs to know, from the carpool's object: how many
+ * there are for the viewer, and when their flight may be; null if there are none to take.
+ */
+export async function readReleased(
+  { clock, objects }: Needs<'clock'> & Objects,
+  id: CarpoolId,
+  viewer: Viewer,
+): Promise<ReleasedSeats | null> {
+  const found = await objects.carpools.snapshot(id)
+  if (!found.ok || !found.value) return null
+  const { state } = found.value
+  const until = releasedUntil(rules, state)
+  if (until === null || clock.now() >= until) return null
+  const own = placeOf(state, viewer.id)
+  const free = releasedSeats(rules, state) + (own?.seat === 'held' ? own.party.people : 0)
+  const window = windowOf(state)
+  return { free, until, window: window && inOrderWith(state, window) }
 }
 
 /**
- * Carpool operations for pages and the API. Changes go to the carpool's object, which is the source
- * of truth; lists come from the read model. The viewer comes from the session or token, never from
- * a userId in the body.
+ * A creator's draft carpool with its deposit ready to be paid. The browser generates
+ * `attemptId` before the first try; repeating it returns the same draft, updated with any
+ * changes.
  */
-export function createCarpools(deps: Deps) {
-  const { db, clock } = deps
-  const { catalog = createCatalog({ db }) } = deps
+export async function draftCarpool(
+  context: NeedsToPay & NeedsToHold,
+  viewer: Viewer,
+  draft: CarpoolDraft,
+  attemptId: string,
+  consent: string | null = null,
+): Promise<Result<PayableDeposit<CarpoolId>>> {
+  const quote = await quoteAirport(context, draft.airportId, londonDay(draft.carpoolAt))
+  if (!quote) return fail('validationFailed', { field: 'airportId' })
+  const { party, terms } = split(draft, quote)
+  const drafted = await draftGroup(
+    carpoolKind,
+    context,
+    viewer,
+    attemptId,
+    (carpoolId, creator) => ({
+      type: 'draft',
+      carpoolId,
+      ...creator,
+      terms,
+      party,
+      consent,
+    }),
+  )
+  if (!drafted.ok) return drafted
+  const { snapshot, place } = drafted.value
+  return beginDeposit(carpoolKind, context, place, snapshot, true)
+}
 
-  const groups = createGroups<CarpoolState, CarpoolOwn, CarpoolRecord>(carpoolKind, deps)
+/**
+ * Turns a paid draft into a real carpool. If `draft` is given, it must match what was drafted.
+ * Repeating the call returns the same answer.
+ */
+export async function confirmCreate(
+  context: NeedsToPay & Objects,
+  viewer: Viewer,
+  participantId: string,
+  draft?: CarpoolDraft,
+): Promise<Result<CarpoolRecord>> {
+  const mine = await findOwnPlace(carpoolKind, context, viewer, participantId)
+  if (!mine.ok) return mine
+  const { state } = mine.value.snapshot
+  if (state.participants[0]?.id !== participantId) return fail('notFound')
+  const changed = draft && changedField(state, draft)
+  return changed
+    ? fail('validationFailed', { field: changed })
+    : confirmDeposit(carpoolKind, context, viewer, participantId)
+}
 
-  return {
-    ...groups,
-    ...createCarpoolActions({ ...deps, groups }),
-    ...createCarpoolReads({ db, clock, catalog }),
+/**
+ * Holds seats for a joiner. Repeating the call returns the same hold with the details updated.
+ * `consent`: see docs/rules.md#terms.
+ */
+export async function holdSeats(
+  context: Needs<'db' | 'clock' | 'log' | 'config'> & Objects,
+  who: Viewer | Looking,
+  carpoolId: string,
+  party: Party,
+  consent: string | null = null,
+): Promise<Result<Held>> {
+  const held = await holdInGroup(carpoolKind, context, who, carpoolId, party, consent)
+  if (!held.ok) return held
+  const { id, holdExpiresAt, inFull } = held.value
+  const amount = inFull ?? DEPOSIT_PENCE
+  return ok({ participantId: id, amount, inFull, currency: 'gbp', holdExpiresAt })
+}
 
-    /**
-     * What somebody who takes released seats needs to know, from the carpool's object: how many
-     * there are for the viewer, and when their flight may be; null if there are none to take.
-     */
-    async released(id: CarpoolId, viewer: Viewer): Promise<ReleasedSeats | null> {
-      const found = await deps.objects.snapshot(id)
-      if (!found.ok || !found.value) return null
-      const { state } = found.value
-      const until = releasedUntil(rules, state)
-      if (until === null || clock.now() >= until) return null
-      const own = placeOf(state, viewer.id)
-      const free = releasedSeats(rules, state) + (own?.seat === 'held' ? own.party.people : 0)
-      const window = windowOf(state)
-      return { free, until, window: window && inOrderWith(state, window) }
-    },
-
-    /**
-     * A creator's draft carpool with its deposit ready to be paid. The browser generates
-     * `attemptId` before the first try; repeating it returns the same draft, updated with any
-     * changes.
-     */
-    async draft(
-      viewer: Viewer,
-      draft: CarpoolDraft,
-      attemptId: string,
-      consent: string | null = null,
-    ): Promise<Result<PayableDeposit<CarpoolId>>> {
-      const quote = await catalog.quote(draft.airportId, londonDay(draft.carpoolAt))
-      if (!quote) return fail('validationFailed', { field: 'airportId' })
-      const { party, terms } = split(draft, quote)
-      const drafted = await groups.draft(viewer, attemptId, (carpoolId, creator) => ({
-        type: 'draft',
-        carpoolId,
-        ...creator,
-        terms,
-        party,
-        consent,
-      }))
-      if (!drafted.ok) return drafted
-      const { snapshot, place } = drafted.value
-      return groups.charges.payDeposit(place, snapshot, true)
-    },
-
-    /**
-     * Turns a paid draft into a real carpool. If `draft` is given, it must match what was drafted.
-     * Repeating the call returns the same answer.
-     */
-    async confirmCreate(
-      viewer: Viewer,
-      participantId: string,
-      draft?: CarpoolDraft,
-    ): Promise<Result<CarpoolRecord>> {
-      const mine = await groups.own(viewer, participantId)
-      if (!mine.ok) return mine
-      const { state } = mine.value.snapshot
-      if (state.participants[0]?.id !== participantId) return fail('notFound')
-      const changed = draft && changedField(state, draft)
-      return changed
-        ? fail('validationFailed', { field: changed })
-        : groups.confirmDeposit(viewer, participantId)
-    },
-
-    /**
-     * Holds seats for a joiner. Repeating the call returns the same hold with the details updated.
-     * `consent`: see docs/rules.md#terms.
-     */
-    async hold(
-      who: Viewer | Looking,
-      carpoolId: string,
-      party: Party,
-      consent: string | null = null,
-    ): Promise<Result<Held>> {
-      const held = await groups.hold(who, carpoolId, party, consent)
-      if (!held.ok) return held
-      const { id, holdExpiresAt, inFull } = held.value
-      const amount = inFull ?? DEPOSIT_PENCE
-      return ok({ participantId: id, amount, inFull, currency: 'gbp', holdExpiresAt })
-    },
-
-    /**
-     * The viewer's own place, even one that is gone, so that a form can be filled in again. Read
-     * from the object, while the viewer is still being read.
-     */
-    async record(
-      viewer: Viewer | Promise<Viewer>,
-      participantId: ParticipantId,
-    ): Promise<CarpoolRecord | null> {
-      const [mine, [owed]] = await Promise.all([
-        groups.own(viewer, participantId),
-        batchRead(db, selectOwedToPlace(db, participantId)),
-      ])
-      if (mine.ok) {
-        const { snapshot, place } = mine.value
-        return carpoolRecord(snapshot, place, clock.now(), owed)
-      }
-      if (mine.error.code === 'notFound') return null
-      throw new Unavailable(`the carpool of ${participantId} cannot be reached`)
-    },
+/**
+ * The viewer's own place, even one that is gone, so that a form can be filled in again. Read
+ * from the object, while the viewer is still being read.
+ */
+export async function readCarpoolRecord(
+  context: Needs<'db' | 'clock'> & Objects,
+  viewer: Viewer | Promise<Viewer>,
+  participantId: ParticipantId,
+): Promise<CarpoolRecord | null> {
+  const { db, clock } = context
+  const [mine, [owed]] = await Promise.all([
+    findOwnPlace(carpoolKind, context, viewer, participantId),
+    batchRead(db, selectOwedToPlace(db, participantId)),
+  ])
+  if (mine.ok) {
+    const { snapshot, place } = mine.value
+    return carpoolRecord(snapshot, place, clock.now(), owed)
   }
+  if (mine.error.code === 'notFound') return null
+  throw new Unavailable(`the carpool of ${participantId} cannot be reached`)
 }
 
 type Quote = {

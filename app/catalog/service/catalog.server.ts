@@ -14,7 +14,7 @@ import type { LondonDay } from '#app/kernel/time.ts'
 import { CARRIERS, type PostageRow, PRICE_FIELDS } from '#app/orders/rules/postage.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
 import { isInRequest, perRequest } from '#app/platform/request-scope.server.ts'
-import type { Db } from '#db/db.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 
 export type { Period, Service }
 export type Airport = { id: AirportId; name: Record<Language, string>; terminals: string[] }
@@ -31,102 +31,107 @@ export type CatalogRows = { readonly [Part in keyof Statements]: Awaited<Stateme
 /** What this isolate last read from each database, and at which version. */
 const kept = new WeakMap<object, { version: number; rows: CatalogRows }>()
 
-export type Catalog = ReturnType<typeof createCatalog>
+// What is on sale, from D1: airports, price tables, special periods, postage, service
+// descriptions. All but the postage is read once per request. It is large and rarely changes, so
+// it is cached; but it is never served stale, since each request checks the cached version as
+// part of a round trip it makes anyway.
+
+const inRequest = perRequest((): { current?: Promise<CatalogRows> } => ({}))
+
+async function readRows({ db }: Needs<'db'>): Promise<CatalogRows> {
+  const known = kept.get(db.$client)
+  if (known) {
+    const [row] = await batchRead(db, selectCatalogVersion(db))
+    if (row?.version === known.version) return known.rows
+  }
+  const statements = catalogStatements(db)
+  // Version first: if the parts are read one by one, a write in between must not be mistaken for
+  // already read.
+  const [[row], airports, prices, periods, descriptions] = await Promise.all([
+    batchRead(db, selectCatalogVersion(db)),
+    batchRead(db, statements.airports),
+    batchRead(db, statements.prices),
+    batchRead(db, statements.periods),
+    batchRead(db, statements.descriptions),
+  ])
+  const rows = { airports, prices, periods, descriptions }
+  if (row) kept.set(db.$client, { version: row.version, rows })
+  return rows
+}
+
+// Outside requests nothing ends what is kept, so the version is checked each time.
+export function readCatalog(context: Needs<'db'>): Promise<CatalogRows> {
+  if (!isInRequest()) return readRows(context)
+  const kept = inRequest()
+  kept.current ??= readRows(context)
+  return kept.current
+}
 
 /**
- * What is on sale, from D1: airports, price tables, special periods, postage, service descriptions.
- * All but the postage is read once per request. It is large and rarely changes, so it is cached;
- * but it is never served stale, since each request checks the cached version as part of a round
- * trip it makes anyway.
+ * Prices of every open airport on a London day: from the special table if the day is in a special
+ * period.
  */
-export function createCatalog({ db }: { db: Db }) {
-  const inRequest = perRequest((): { current?: Promise<CatalogRows> } => ({}))
-
-  async function readRows(): Promise<CatalogRows> {
-    const known = kept.get(db.$client)
-    if (known) {
-      const [row] = await batchRead(db, selectCatalogVersion(db))
-      if (row?.version === known.version) return known.rows
-    }
-    const statements = catalogStatements(db)
-    // Version first: if the parts are read one by one, a write in between must not be mistaken for
-    // already read.
-    const [[row], airports, prices, periods, descriptions] = await Promise.all([
-      batchRead(db, selectCatalogVersion(db)),
-      batchRead(db, statements.airports),
-      batchRead(db, statements.prices),
-      batchRead(db, statements.periods),
-      batchRead(db, statements.descriptions),
-    ])
-    const rows = { airports, prices, periods, descriptions }
-    if (row) kept.set(db.$client, { version: row.version, rows })
-    return rows
-  }
-  // Outside requests nothing ends what is kept, so the version is checked each time.
-  function read(): Promise<CatalogRows> {
-    if (!isInRequest()) return readRows()
-    const kept = inRequest()
-    kept.current ??= readRows()
-    return kept.current
-  }
-
-  /**
-   * Prices of every open airport on a London day: from the special table if the day is in a special
-   * period.
-   */
-  async function airportPrices(day: LondonDay): Promise<AirportPrices[]> {
-    const rows = await read()
-    const special = rows.periods.some(({ fromDay, toDay }) => fromDay <= day && day <= toDay)
-    return priceTable(rows, special ? 'special' : 'normal')
-  }
-
-  return {
-    read,
-    airportPrices,
-
-    /**
-     * The catalogue as last read by this isolate: a guess to be compared with what `read` returns.
-     * Null: never read.
-     */
-    guess: (): CatalogRows | null => kept.get(db.$client)?.rows ?? null,
-
-    /**
-     * Airport and prices of one airport on a London day, to be copied into a carpool; null if it is
-     * not open.
-     */
-    quote: async (airportId: string, day: LondonDay): Promise<AirportPrices | null> =>
-      (await airportPrices(day)).find(({ id }) => id === airportId) ?? null,
-
-    /** Airports open to new carpools, in display order. */
-    airports: async (): Promise<Airport[]> => openAirports(await read()),
-
-    priceTable: async (period: Period): Promise<AirportPrices[]> =>
-      priceTable(await read(), period),
-
-    /** What a service's page shows: `servicePageOf`. */
-    servicePage: async (service: Service, language: Language, today: LondonDay) =>
-      servicePageOf(await read(), service, language, today),
-
-    /** A service's descriptions in one language, in order. */
-    serviceDescriptions: async (
-      service: Service,
-      language: Language,
-    ): Promise<ServiceDescription[]> => descriptionsOf(await read(), service, language),
-
-    /** Names the texts of a service's descriptions as they are now, in all languages. */
-    termsVersion: async (service: Service): Promise<string> => {
-      const { descriptions } = await read()
-      const texts = descriptions
-        .filter((row) => row.service === service)
-        .map(({ lang, title, content }) => [lang, title, content])
-      return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16)
-    },
-
-    /** The postage table, in fen, lightest parcel first. */
-    postage: async (): Promise<PostageRow[]> =>
-      (await batchRead(db, listPostagePrices(db))).map(toPostageRow),
-  }
+export async function readAirportPrices(
+  context: Needs<'db'>,
+  day: LondonDay,
+): Promise<AirportPrices[]> {
+  const rows = await readCatalog(context)
+  const special = rows.periods.some(({ fromDay, toDay }) => fromDay <= day && day <= toDay)
+  return priceTable(rows, special ? 'special' : 'normal')
 }
+
+/**
+ * The catalogue as last read by this isolate: a guess to be compared with what `read` returns.
+ * Null: never read.
+ */
+export const guessCatalog = ({ db }: Needs<'db'>): CatalogRows | null =>
+  kept.get(db.$client)?.rows ?? null
+
+/**
+ * Airport and prices of one airport on a London day, to be copied into a carpool; null if it is
+ * not open.
+ */
+export const quoteAirport = async (
+  context: Needs<'db'>,
+  airportId: string,
+  day: LondonDay,
+): Promise<AirportPrices | null> =>
+  (await readAirportPrices(context, day)).find(({ id }) => id === airportId) ?? null
+
+/** Airports open to new carpools, in display order. */
+export const listOpenAirports = async (context: Needs<'db'>): Promise<Airport[]> =>
+  openAirports(await readCatalog(context))
+
+export const readPrices = async (context: Needs<'db'>, period: Period): Promise<AirportPrices[]> =>
+  priceTable(await readCatalog(context), period)
+
+/** What a service's page shows: `servicePageOf`. */
+export const readServicePage = async (
+  context: Needs<'db'>,
+  service: Service,
+  language: Language,
+  today: LondonDay,
+) => servicePageOf(await readCatalog(context), service, language, today)
+
+/** A service's descriptions in one language, in order. */
+export const readDescriptions = async (
+  context: Needs<'db'>,
+  service: Service,
+  language: Language,
+): Promise<ServiceDescription[]> => descriptionsOf(await readCatalog(context), service, language)
+
+/** Names the texts of a service's descriptions as they are now, in all languages. */
+export const readTermsVersion = async (context: Needs<'db'>, service: Service): Promise<string> => {
+  const { descriptions } = await readCatalog(context)
+  const texts = descriptions
+    .filter((row) => row.service === service)
+    .map(({ lang, title, content }) => [lang, title, content])
+  return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16)
+}
+
+/** The postage table, in fen, lightest parcel first. */
+export const readPostage = async ({ db }: Needs<'db'>): Promise<PostageRow[]> =>
+  (await batchRead(db, listPostagePrices(db))).map(toPostageRow)
 
 /**
  * The airports that a text names: by code, by a part of a name, or by a name with one mistake in

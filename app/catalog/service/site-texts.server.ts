@@ -3,11 +3,10 @@ import { listSettings } from '#app/catalog/rows/settings.server.ts'
 import { type TextSettings, textsOf } from '#app/catalog/rules/settings.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { type Gap, gapsIn } from '#app/kernel/description.ts'
-import type { Clock, Instant } from '#app/kernel/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Config } from '#app/platform/config.server.ts'
-import type { Log } from '#app/platform/log.server.ts'
-import type { Db } from '#db/db.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 
 export type Contact = Config['contact']
 
@@ -37,59 +36,56 @@ type Kept = Known & { at: Instant }
  */
 const kept = new WeakMap<Config, Kept>()
 
-export type SiteTextsService = ReturnType<typeof createSiteTexts>
+// Page texts that administrators set. An isolate caches them for half a minute, so that a page
+// which needs no database does not wait for one. That is safe for texts; prices are read every
+// time (`settings`).
 
-type Deps = { db: Db; clock: Clock; config: Config; log: Log }
+async function readKnown({ config, db }: Needs<'db' | 'config'>): Promise<Known> {
+  if (config.environment === 'development')
+    return { texts: textsOf(await batchRead(db, listSettings(db))), gaps: [] }
+  const [settings, texts] = await Promise.all([
+    batchRead(db, listSettings(db)),
+    batchRead(db, listTexts(db)),
+  ])
+  return { texts: textsOf(settings), gaps: gapsIn(texts) }
+}
 
-/**
- * Page texts that administrators set. An isolate caches them for half a minute, so that a page
- * which needs no database does not wait for one. That is safe for texts; prices are read every time
- * (`settings`).
- */
-export function createSiteTexts({ db, clock, config, log }: Deps) {
-  async function readKnown(): Promise<Known> {
-    if (config.environment === 'development')
-      return { texts: textsOf(await batchRead(db, listSettings(db))), gaps: [] }
-    const [settings, texts] = await Promise.all([
-      batchRead(db, listSettings(db)),
-      batchRead(db, listTexts(db)),
-    ])
-    return { texts: textsOf(settings), gaps: gapsIn(texts) }
-  }
-  async function known(): Promise<Known> {
-    const now = clock.now()
-    const last = kept.get(config)
-    if (last && now >= last.at && now < last.at + KEPT_MS) return last
-    try {
-      const read = await readKnown()
-      kept.set(config, { at: now, ...read })
-      return read
-    } catch (error) {
-      // During an outage, pages above all need to show how to reach customer service.
-      log.error('the texts of pages could not be read', error)
-      return last ?? { texts: textsOf([]), gaps: [] }
-    }
-  }
-  async function read(): Promise<SiteTexts> {
-    const { texts, gaps } = await known()
-    const { contactLink, contactName, ...notices } = texts
-    return {
-      contact: {
-        link: contactLink || config.contact.link,
-        name: contactName || config.contact.name,
-      },
-      notice: (page, language) =>
-        notices[`${page}Notice${language === 'zh' ? 'Zh' : 'En'}`] || null,
-      gaps,
-    }
-  }
-  return {
-    /** Never fails: the last known texts are used while the database is down. */
-    read,
-    contact: async (): Promise<Contact> => (await read()).contact,
-    /** Used when the contact link or name is empty. */
-    builtIn: config.contact,
-    /** Drops this isolate's cache, because it has just changed the texts. */
-    forget: () => void kept.delete(config),
+async function known(context: Needs<'db' | 'clock' | 'log' | 'config'>): Promise<Known> {
+  const { clock, config, log } = context
+  const now = clock.now()
+  const last = kept.get(config)
+  if (last && now >= last.at && now < last.at + KEPT_MS) return last
+  try {
+    const read = await readKnown(context)
+    kept.set(config, { at: now, ...read })
+    return read
+  } catch (error) {
+    // During an outage, pages above all need to show how to reach customer service.
+    log.error('the texts of pages could not be read', error)
+    return last ?? { texts: textsOf([]), gaps: [] }
   }
 }
+
+/** Never fails: the last known texts are used while the database is down. */
+export async function readSiteTexts(
+  context: Needs<'db' | 'clock' | 'log' | 'config'>,
+): Promise<SiteTexts> {
+  const { config } = context
+  const { texts, gaps } = await known(context)
+  const { contactLink, contactName, ...notices } = texts
+  return {
+    contact: {
+      link: contactLink || config.contact.link,
+      name: contactName || config.contact.name,
+    },
+    notice: (page, language) => notices[`${page}Notice${language === 'zh' ? 'Zh' : 'En'}`] || null,
+    gaps,
+  }
+}
+
+export const readContact = async (
+  context: Needs<'db' | 'clock' | 'log' | 'config'>,
+): Promise<Contact> => (await readSiteTexts(context)).contact
+
+/** Drops this isolate's cache, because it has just changed the texts. */
+export const forgetSiteTexts = ({ config }: Needs<'config'>) => void kept.delete(config)

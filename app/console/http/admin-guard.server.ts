@@ -1,6 +1,6 @@
 import { data, redirect } from '@remix-run/cloudflare'
 import { type Access, mayDo } from '#app/console/service/access.server.ts'
-import type { Admin } from '#app/console/service/accounts.server.ts'
+import { type Admin, confirmAdmin } from '#app/console/service/accounts.server.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { pathOf, safeReturnTo } from '#app/web/http/return-to.server.ts'
@@ -49,7 +49,7 @@ export async function confirmByForm(context: AppContext, form: FormData): Promis
   const password = String(form.get('password') ?? '')
   if (password === '') return fail('passwordNeeded')
   const viewer = await context.adminViewer()
-  const confirmed = await context.admin.accounts.confirm(viewer?.token ?? '', password)
+  const confirmed = await confirmAdmin(context, viewer?.token ?? '', password)
   return confirmed.ok ? ok(null) : confirmed
 }
 

@@ -1,3 +1,4 @@
+import { judgeMember } from '#app/console/service/members.server.ts'
 import type { AdminId } from '#app/kernel/id.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
@@ -10,7 +11,7 @@ import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 export async function decideMember(context: AppContext, by: AdminId, form: FormData, to: string) {
   const approve = form.get('intent') === 'approve'
   const decision = approve ? 'APPROVED' : 'REJECTED'
-  const decided = await context.admin.members.decide(by, String(form.get('userId')), decision)
+  const decided = await judgeMember(context, by, String(form.get('userId')), decision)
   if (!decided.ok) {
     const reason = failureText(context.t, decided.error)
     return redirectWithFlash(context, to, {

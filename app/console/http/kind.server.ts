@@ -2,8 +2,10 @@ import * as z from 'zod'
 import { SHOWS, type Show } from '#app/console/rules/departures.ts'
 import type { Admin } from '#app/console/service/accounts.server.ts'
 import type { DepartureQuery } from '#app/console/service/departures.server.ts'
-import type { GroupKind, GroupView } from '#app/console/service/group-views.server.ts'
+import type { GroupView } from '#app/console/service/group-views.server.ts'
+import { openGroup } from '#app/console/service/groups.server.ts'
 import { groupPath } from '#app/console/ui/group-words.tsx'
+import type { GroupKind } from '#app/group/rules/named.ts'
 import { GROUP_STATUSES } from '#app/group/rules/status.ts'
 import type { AdminId } from '#app/kernel/id.ts'
 import { londonDay } from '#app/kernel/time.ts'
@@ -43,12 +45,12 @@ export function readFilter(request: Request): Omit<DepartureQuery, 'limit'> {
 
 /** The group in the address, or the 404 page. */
 export async function requireGroup(
-  { admin }: AppContext,
+  context: AppContext,
   by: AdminId,
   kind: GroupKind,
   id: string | undefined,
 ): Promise<GroupView> {
-  const found = await admin.groups.open(by, kind, id ?? '')
+  const found = await openGroup(context, by, kind, id ?? '')
   if (found.ok) return found.value
   throw new Response(null, { status: found.error.code === 'notFound' ? 404 : 503 })
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
+import { readAllAirports } from '#app/console/service/airports.server.ts'
 import { NothingHere } from '#app/console/ui/kit.tsx'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { otherLanguage } from '#app/i18n/languages.ts'
@@ -14,7 +15,7 @@ export const handle: PageHandle = { title: 'admin:airport.title', console: true 
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'catalog' })
-  return { airports: await context.admin.airports.all() }
+  return { airports: await readAllAirports(context) }
 }
 
 type Airport = Awaited<ReturnType<typeof loader>>['airports'][number]

@@ -3,6 +3,7 @@ import { useActionData } from '@remix-run/react'
 import * as z from 'zod'
 import { loginSchema } from '#app/account/schema.server.ts'
 import { afterAdminLogin, requireAdmin } from '#app/console/http/admin-guard.server.ts'
+import { confirmAdmin } from '#app/console/service/accounts.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { readForm, refuseForm } from '#app/web/http/form.server.ts'
 import { LinkButton, SubmitButton } from '#app/web/ui/button.tsx'
@@ -33,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const passed = await context.shield('console/confirm')
   const read = passed.ok ? readForm(context, form, schema) : passed
   if (!read.ok) return refuseForm(context, form, read.error)
-  const confirmed = await context.admin.accounts.confirm(viewer?.token ?? '', read.value.password)
+  const confirmed = await confirmAdmin(context, viewer?.token ?? '', read.value.password)
   if (!confirmed.ok) return refuseForm(context, form, confirmed.error)
   return redirect(afterAdminLogin(request), 303)
 }

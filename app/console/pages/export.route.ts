@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
-import { csvResponse, isExport, scopeOf } from '#app/console/service/exports.server.ts'
+import { isExport, openExport, scopeOf } from '#app/console/service/exports.server.ts'
+import { csvResponse } from '#app/platform/csv.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { requireShield } from '#app/web/http/shield.server.ts'
 
@@ -13,7 +14,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isExport(name)) throw new Response(null, { status: 404 })
   const { searchParams } = new URL(request.url)
   const days = { from: searchParams.get('from') || null, to: searchParams.get('to') || null }
-  const file = await (await context.admin.exports()).open(name, days, context.language, id)
+  const file = await openExport(context, name, days, context.language, id)
   if (file.ok) return csvResponse(file.value)
   const page = name === 'bookings' ? '/admin/bookings' : '/admin/exports'
   return redirectWithFlash(context, `${page}?${searchParams}`, {

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useHref, useLoaderData } from '@remix-run/react'
+import { readSettings } from '#app/catalog/service/settings.server.ts'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { addDays, isLondonDay, londonDay } from '#app/kernel/time.ts'
@@ -27,7 +28,7 @@ export const handle: PageHandle<Data | undefined> = {
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pathOf(request).startsWith('/admin/bookings') ? 'bookings' : 'exports'
   await requireAdmin(context, request, { scope: page === 'bookings' ? 'dispatch' : 'records' })
-  const { recordMonths: months } = await context.settings.read()
+  const { recordMonths: months } = await readSettings(context)
   // Otherwise the month before, which is usually wanted.
   const last = addDays(`${londonDay(context.clock.now()).slice(0, 7)}-01`, -1)
   const asked = new URL(request.url).searchParams

@@ -4,6 +4,10 @@ import { recordView } from '#app/audit/audit.server.ts'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { FailedRefundFacts } from '#app/console/ui/failed-refunds.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import {
+  readFailedRefund,
+  settleRefund,
+} from '#app/reconciliation/service/failed-refunds.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
@@ -20,8 +24,8 @@ export const handle: PageHandle = { title: 'admin:failedRefund.one', console: tr
 /** Money moves, so the administrator must have just entered their password. */
 const ACCESS = { scope: 'records', confirmed: true } as const
 
-async function requireRefund({ failedRefunds }: AppContext, id = '') {
-  const refund = await failedRefunds.find(id)
+async function requireRefund(context: AppContext, id = '') {
+  const refund = await readFailedRefund(context, id)
   if (!refund) throw new Response(null, { status: 404 })
   return refund
 }
@@ -37,7 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
   const { id } = await requireRefund(context, params.refundId)
-  const settled = await context.failedRefunds.settle(id, admin.id)
+  const settled = await settleRefund(context, id, admin.id)
   if (!settled.ok)
     return refused({ text: failureText(context.t, settled.error) }, settled.error.code)
   return redirectWithFlash(context, '/admin', { key: 'admin:failedRefund.done' })

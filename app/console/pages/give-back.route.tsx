@@ -2,9 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { kindOf, requireGroup } from '#app/console/http/kind.server.ts'
-import type { GroupKind } from '#app/console/service/group-views.server.ts'
+import { cancelGroup, refundPlace } from '#app/console/service/groups.server.ts'
 import { Refunds } from '#app/console/ui/group-refunds.tsx'
 import { GroupBadges, groupPath, useGroupName } from '#app/console/ui/group-words.tsx'
+import type { GroupKind } from '#app/group/rules/named.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Translate } from '#app/i18n/keys.ts'
 import type { AdminId } from '#app/kernel/id.ts'
@@ -65,11 +66,10 @@ export async function action(args: ActionFunctionArgs) {
   const form = await request.formData()
   if (refunds && form.get('seen') !== seen)
     return refused({ text: context.t(`admin:group.${act}.changed`) })
-  const { groups } = context.admin
   const { kind } = group.about
   const done = await (place
-    ? groups.refundPlace(kind, group.id, place.participantId, by)
-    : groups.cancel(kind, group.id, by))
+    ? refundPlace(context, kind, group.id, place.participantId, by)
+    : cancelGroup(context, kind, group.id, by))
   if (!done.ok) return refused({ text: failureText(context.t, done.error) }, done.error.code)
   const isUnderWay = done.value.places.some(
     (one) => one.returning && (!place || one.participantId === place.participantId),

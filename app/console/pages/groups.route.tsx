@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
+import { listOpenAirports } from '#app/catalog/service/catalog.server.ts'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { kindOf, readFilter } from '#app/console/http/kind.server.ts'
+import { readDepartures } from '#app/console/service/departures.server.ts'
 import { DepartureLines } from '#app/console/ui/departure-lines.tsx'
 import { DepartureTabs } from '#app/console/ui/departure-tabs.tsx'
 import { listPath } from '#app/console/ui/group-words.tsx'
@@ -26,10 +28,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'groups' })
   const kind = kindOf(request)
   const filter = readFilter(request)
-  const departures = await context.admin.departures()
+
   const [page, airports] = await Promise.all([
-    departures.read([kind], { ...filter, limit: PAGE }),
-    kind === 'carpool' ? context.catalog.airports() : [],
+    readDepartures(context, [kind], { ...filter, limit: PAGE }),
+    kind === 'carpool' ? listOpenAirports(context) : [],
   ])
   return { kind, filter, ...page, airports, now: context.clock.now() }
 }

@@ -3,6 +3,7 @@ import { useActionData } from '@remix-run/react'
 import { loginSchema } from '#app/account/schema.server.ts'
 import { deviceCookie, readDevice } from '#app/account/service/devices.server.ts'
 import { afterAdminLogin } from '#app/console/http/admin-guard.server.ts'
+import { adminCookie, endAdminSession, logInAdmin } from '#app/console/service/accounts.server.ts'
 import { LeftToSay } from '#app/console/ui/console.tsx'
 import { ConsoleErrorPage } from '#app/console/ui/error-page.tsx'
 import { useT } from '#app/i18n/context.tsx'
@@ -30,13 +31,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const read = passed.ok ? readForm(context, form, loginSchema) : passed
   if (!read.ok) return refuseForm(context, form, read.error)
   const { phone, password } = read.value
-  const { accounts } = context.admin
   const from = { address: context.address, device: readDevice(request, 'admin', context.secure) }
-  const login = await accounts.login(phone, password, from)
+  const login = await logInAdmin(context, phone, password, from)
   if (!login.ok) return refuseForm(context, form, login.error)
   const before = await context.adminViewer()
-  if (before) await accounts.end(before.token)
-  context.setCookie(accounts.cookie(login.value.token, context.secure))
+  if (before) await endAdminSession(context, before.token)
+  context.setCookie(adminCookie(login.value.token, context.secure))
   context.setCookie(deviceCookie(login.value.device, 'admin', context.secure))
   return redirect(afterAdminLogin(request), 303)
 }

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { decideMember } from '#app/console/http/decide-member.server.ts'
+import { readPending } from '#app/console/service/members.server.ts'
 import { DecideMember } from '#app/console/ui/decide-member.tsx'
 import { NothingHere, Pager, TextLink } from '#app/console/ui/kit.tsx'
 import { flatOf } from '#app/console/ui/user-badges.tsx'
@@ -19,7 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { id } = await requireAdmin(context, request, { scope: 'members' })
   const cursor = new URL(request.url).searchParams.get('cursor') ?? ''
   const asked = { cursor, limit: PAGE_MAX }
-  const { items, nextCursor } = await context.admin.members.pending(asked, id)
+  const { items, nextCursor } = await readPending(context, asked, id)
   return { members: items, nextCursor, now: context.clock.now() }
 }
 

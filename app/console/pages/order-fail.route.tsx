@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { kindOf } from '#app/console/http/order-list.server.ts'
 import { accessToMove } from '#app/console/service/access.server.ts'
+import { changeOrderStatus, openOrder } from '#app/console/service/orders.server.ts'
+import { askProvider } from '#app/console/service/stuck.server.ts'
 import { StripeFigures } from '#app/console/ui/figures.tsx'
 import { Id } from '#app/console/ui/kit.tsx'
 import { OrderBadges } from '#app/console/ui/order-status.tsx'
@@ -29,10 +31,10 @@ export const handle: PageHandle = { title: 'admin:order.fail.title', console: tr
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id } = await requireAdmin(context, request, accessToMove('failed'))
   const kind = kindOf(params.kind)
-  const found = await context.admin.orders.open(id, kind, params.orderId ?? '')
+  const found = await openOrder(context, id, kind, params.orderId ?? '')
   if (!found) throw new Response(null, { status: 404 })
   const { order, account } = found
-  return { order, account, stripe: await context.admin.stuck.ask(order.intentId) }
+  return { order, account, stripe: await askProvider(context, order.intentId) }
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -40,7 +42,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const kind = kindOf(params.kind)
   const id = params.orderId ?? ''
   const move = { by: admin.id, seen: String((await request.formData()).get('seen') ?? '') }
-  const moved = await context.admin.orders.setStatus(kind, id, 'failed', move)
+  const moved = await changeOrderStatus(context, kind, id, 'failed', move)
   if (!moved.ok) return refused({ text: failureText(context.t, moved.error) }, moved.error.code)
   const { payment, baseAmount } = moved.value
   const done = payment === 'refunding' || payment === 'refunded' ? payment : 'failed'

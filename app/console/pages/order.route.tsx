@@ -3,6 +3,11 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { kindOf } from '#app/console/http/order-list.server.ts'
 import { accessToMove } from '#app/console/service/access.server.ts'
+import {
+  changeOrderStatus,
+  openOrder,
+  readOrderHistory,
+} from '#app/console/service/orders.server.ts'
 import { Disputes } from '#app/console/ui/disputes.tsx'
 import { FailedRefunds } from '#app/console/ui/failed-refunds.tsx'
 import { AccountFacts, OrderFacts, OrderHistory } from '#app/console/ui/order-facts.tsx'
@@ -11,6 +16,8 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { formatOf } from '#app/i18n/format.ts'
 import { orderStatus } from '#app/i18n/status-words.ts'
 import { ORDER_STATUSES } from '#app/orders/rules/order.ts'
+import { readDisputesOf } from '#app/reconciliation/service/disputes.server.ts'
+import { readFailedRefundsOf } from '#app/reconciliation/service/failed-refunds.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { refused } from '#app/web/http/form.server.ts'
@@ -33,12 +40,12 @@ export const handle: PageHandle<Data> = {
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id } = await requireAdmin(context, request, { scope: 'orders' })
-  const found = await context.admin.orders.open(id, kindOf(params.kind), params.orderId ?? '')
+  const found = await openOrder(context, id, kindOf(params.kind), params.orderId ?? '')
   if (!found) throw new Response(null, { status: 404 })
   const [history, disputes, failedRefunds] = await Promise.all([
-    context.admin.orders.history(found.order.id),
-    context.disputes.of(found.order.id),
-    context.failedRefunds.of(found.order.id),
+    readOrderHistory(context, found.order.id),
+    readDisputesOf(context, found.order.id),
+    readFailedRefundsOf(context, found.order.id),
   ])
   return { ...found, history, disputes, failedRefunds }
 }
@@ -57,7 +64,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!status || accessToMove(status).confirmed)
     return redirectWithFlash(context, here, { kind: 'error', key: 'errors:validationFailed' })
   const move = { by: admin.id, seen: String(form.get('seen') ?? '') }
-  const moved = await context.admin.orders.setStatus(kind, id, status, move)
+  const moved = await changeOrderStatus(context, kind, id, status, move)
   if (!moved.ok) return refused({ text: failureText(context.t, moved.error) }, moved.error.code)
   return redirectWithFlash(context, here, { key: `admin:order.done.${status}` })
 }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { groupsOf, kindOf, lineOf, readFilter } from '#app/console/http/order-list.server.ts'
+import { readAdminOrders } from '#app/console/service/orders.server.ts'
 import { FilterForm, NothingHere, Pager } from '#app/console/ui/kit.tsx'
 import { OrderLines } from '#app/console/ui/order-lines.tsx'
 import { PAYMENTS } from '#app/console/ui/order-status.tsx'
@@ -24,7 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id } = await requireAdmin(context, request, { scope: 'orders' })
   const kind = kindOf(params.kind)
   const filter = { ...readFilter(request), limit: PAGE }
-  const { items, nextCursor } = await context.admin.orders.list(kind, filter, id)
+  const { items, nextCursor } = await readAdminOrders(context, kind, filter, id)
   const today = londonDay(context.clock.now())
   const lines = items.map((order) => lineOf(context.t, order))
   return { kind, groups: groupsOf(lines, filter.view, today), nextCursor, today }

@@ -1,13 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
-import type { FoundPayment } from '#app/console/service/payment-checks.server.ts'
+import {
+  checkPayment,
+  type FoundPayment,
+  findPayment,
+} from '#app/console/service/payment-checks.server.ts'
+import { askProvider } from '#app/console/service/stuck.server.ts'
 import { StripeFigures } from '#app/console/ui/figures.tsx'
 import { Id, IdLink } from '#app/console/ui/kit.tsx'
 import { PaymentRef } from '#app/console/ui/payment-ref.tsx'
 import { pathOfSubject } from '#app/console/ui/subject.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { AdminId } from '#app/kernel/id.ts'
+import { closeLostPayment, readLostPayment } from '#app/reconciliation/service/recovery.server.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
@@ -23,12 +29,14 @@ export const handle: PageHandle = { title: 'admin:payment.one', console: true }
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'records' })
   const { intentId = '' } = params
-  const [checks, recovery] = await Promise.all([context.admin.paymentChecks(), context.recovery()])
-  const [found, lost] = await Promise.all([checks.find(intentId), recovery.find(intentId)])
+  const [found, lost] = await Promise.all([
+    findPayment(context, intentId),
+    readLostPayment(context, intentId),
+  ])
   const missing = lost?.missing ?? null
   if (found.ok) {
     // A refund's id leads here too.
-    const stripe = await context.admin.stuck.ask(found.value.intentId)
+    const stripe = await askProvider(context, found.value.intentId)
     return { intentId: found.value.intentId, payment: found.value, stripe, missing }
   }
   if (found.error.code === 'notFound') throw new Response(null, { status: 404 })
@@ -44,8 +52,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { intentId = '' } = params
   if ((await request.formData()).get('intent') === 'settle')
     return settleLost(context, intentId, admin.id)
-  const checks = await context.admin.paymentChecks()
-  const checked = await checks.check(intentId, admin.id)
+
+  const checked = await checkPayment(context, intentId, admin.id)
   const to = `/admin/payments/${encodeURIComponent(intentId)}`
   if (!checked.ok) {
     if (checked.error.code === 'notFound') throw new Response(null, { status: 404 })
@@ -61,7 +69,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 async function settleLost(context: AppContext, intentId: string, by: AdminId) {
-  const settled = await (await context.recovery()).settle(intentId, by)
+  const settled = await closeLostPayment(context, intentId, by)
   return redirectWithFlash(
     context,
     '/admin',

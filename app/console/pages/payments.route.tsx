@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
+import { readStuck, retryStuck } from '#app/console/service/stuck.server.ts'
 import { NothingHere, Pager } from '#app/console/ui/kit.tsx'
 import { StuckCard } from '#app/console/ui/stuck-card.tsx'
 import { useT } from '#app/i18n/context.tsx'
@@ -16,7 +17,7 @@ const PAGE = 20
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { scopes } = await requireAdmin(context, request, { scope: 'records' })
   const cursor = new URL(request.url).searchParams.get('cursor') ?? undefined
-  const { items, nextCursor } = await context.admin.stuck.list({ cursor, limit: PAGE })
+  const { items, nextCursor } = await readStuck(context, { cursor, limit: PAGE })
   return { items, nextCursor, scopes, now: context.clock.now() }
 }
 
@@ -24,7 +25,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, { scope: 'records' })
   const id = String((await request.formData()).get('id') ?? '')
-  const left = await context.admin.stuck.retry(id, admin.id)
+  const left = await retryStuck(context, id, admin.id)
   const to = '/admin/payments'
   if (!left.ok)
     return redirectWithFlash(context, to, { kind: 'error', key: `errors:${left.error.code}` })

@@ -4,6 +4,7 @@ import { PERIOD_LABEL_MAX } from '#app/catalog/rules/pricing/limits.ts'
 import { calendarOf, type SpecialPeriod } from '#app/catalog/rules/pricing/periods.ts'
 import { answerTable, openTable, tableEditor } from '#app/console/http/table-editor.server.ts'
 import { periodsSchema } from '#app/console/schemas/offer.server.ts'
+import { periodsTable } from '#app/console/service/periods.server.ts'
 import { PeriodCalendar } from '#app/console/ui/period-calendar.tsx'
 import { TableEditor } from '#app/console/ui/table-editor.tsx'
 import { useT } from '#app/i18n/context.tsx'
@@ -22,7 +23,7 @@ const calendarFrom = ({ clock }: AppContext, periods: readonly SpecialPeriod[]) 
 
 const editor = tableEditor({
   scope: 'catalog',
-  table: ({ admin }) => admin.periods,
+  table: periodsTable,
   schema: periodsSchema,
   id: 'from',
   rows: 'free',

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { answerTable, openTable, tableEditor } from '#app/console/http/table-editor.server.ts'
 import { postageBody } from '#app/console/schemas/texts.server.ts'
+import { postageTable } from '#app/console/service/postage.server.ts'
 import { TableEditor } from '#app/console/ui/table-editor.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { CARRIERS, PRICE_FIELDS } from '#app/orders/rules/postage.ts'
@@ -13,7 +14,7 @@ export const handle: PageHandle = { title: 'admin:nav.postage', console: true }
 /** By weight: kilograms, and yuan by carrier. */
 const editor = tableEditor({
   scope: 'catalog',
-  table: ({ admin }) => admin.postage,
+  table: postageTable,
   schema: postageBody,
   id: 'id',
   rows: 'free',

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { priceDoubts } from '#app/catalog/rules/pricing/prices.ts'
 import { answerTable, openTable, tableEditor } from '#app/console/http/table-editor.server.ts'
 import { pricesInOrder, priceTableSchema } from '#app/console/schemas/offer.server.ts'
-import { cellName, type PricedAirport } from '#app/console/service/prices.server.ts'
+import { cellName, type PricedAirport, pricesTable } from '#app/console/service/prices.server.ts'
 import { TableEditor } from '#app/console/ui/table-editor.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { formatOf } from '#app/i18n/format.ts'
@@ -28,7 +28,7 @@ const lineOf = (lines: PricedAirport[], id: string | undefined) =>
 
 const editor = tableEditor({
   scope: 'catalog',
-  table: ({ admin }, request) => admin.prices(tableOf(request)),
+  table: (context, request) => pricesTable(context, tableOf(request)),
   schema: priceTableSchema,
   id: 'airportId',
   rows: 'fixed',

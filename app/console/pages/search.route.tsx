@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import type { GroupRow } from '#app/console/service/group-views.server.ts'
-import type { Hits } from '#app/console/service/search.server.ts'
+import { type Hits, searchAll } from '#app/console/service/search.server.ts'
 import { GroupBadges, groupPath, useGroupName } from '#app/console/ui/group-words.tsx'
 import { IdLink, NothingHere, TextLink } from '#app/console/ui/kit.tsx'
 import { PaymentRef } from '#app/console/ui/payment-ref.tsx'
@@ -27,8 +27,8 @@ const LENGTH_MAX = 100
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const admin = await requireAdmin(context, request)
   const typed = (askedIn(request).get('find') ?? '').slice(0, LENGTH_MAX)
-  const search = await context.admin.search()
-  const hits = await search.find(typed, admin)
+
+  const hits = await searchAll(context, typed, admin)
   return { hits, seesGroups: admin.scopes.includes('groups'), now: context.clock.now() }
 }
 

@@ -10,7 +10,8 @@ import {
 } from '#app/catalog/rules/settings.ts'
 import { answerTable, openTable, tableEditor } from '#app/console/http/table-editor.server.ts'
 import { settingsBody } from '#app/console/schemas/texts.server.ts'
-import type { AllSettings } from '#app/console/service/settings.server.ts'
+import { readPointsOut } from '#app/console/service/members.server.ts'
+import { type AllSettings, settingsTable } from '#app/console/service/settings.server.ts'
 import { TableEditor, type TableField } from '#app/console/ui/table-editor.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { formatOf } from '#app/i18n/format.ts'
@@ -57,7 +58,7 @@ function textField(t: Translate, name: TextSetting): TableField {
 /** All settings, as one row. */
 const editor = tableEditor({
   scope: 'settings',
-  table: ({ admin }) => admin.settings,
+  table: settingsTable,
   schema: z.object({ items: z.tuple([settingsBody]) }),
   rows: 'fixed',
   itemsOf: (all) => [all],
@@ -77,10 +78,10 @@ const editor = tableEditor({
 })
 
 /** What a change does to the points that students have already; null if it changes nothing. */
-async function worthOfPoints({ t, admin }: AppContext, before: AllSettings, after: AllSettings) {
+async function worthOfPoints(context: AppContext, before: AllSettings, after: AllSettings) {
   if (before.pointsPerPound === after.pointsPerPound) return null
-  const points = await admin.members.pointsOut()
-  const { money } = formatOf(t)
+  const points = await readPointsOut(context)
+  const { money } = formatOf(context.t)
   const worth = (all: AllSettings) => money(worthOf(points, all.pointsPerPound))
   return { points, before: worth(before), after: worth(after) }
 }

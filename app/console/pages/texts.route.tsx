@@ -3,7 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { ServiceDescriptions } from '#app/carpool/ui/service-descriptions.tsx'
 import { answerTable, openTable, tableEditor } from '#app/console/http/table-editor.server.ts'
 import { descriptionsBody } from '#app/console/schemas/texts.server.ts'
-import { type DescriptionItem, SUBJECTS } from '#app/console/service/texts.server.ts'
+import { readGaps } from '#app/console/service/reviews.server.ts'
+import { type DescriptionItem, SUBJECTS, textsTable } from '#app/console/service/texts.server.ts'
 import { Gaps } from '#app/console/ui/gaps.tsx'
 import { TableEditor } from '#app/console/ui/table-editor.tsx'
 import { useT } from '#app/i18n/context.tsx'
@@ -25,7 +26,7 @@ function serviceOf(request: Request) {
 /** The points of a service, in both languages. */
 const editor = tableEditor({
   scope: 'catalog',
-  table: ({ admin }, request) => admin.texts(serviceOf(request)),
+  table: (context, request) => textsTable(context, serviceOf(request)),
   schema: descriptionsBody,
   id: 'id',
   rows: 'ordered',
@@ -55,7 +56,7 @@ const editor = tableEditor({
 export const loader = async (args: LoaderFunctionArgs) => ({
   draft: (await openTable(args, editor)).draft,
   service: serviceOf(args.request),
-  gaps: await (await args.context.admin.reviews()).gaps(),
+  gaps: await readGaps(args.context),
   services: SUBJECTS,
 })
 export const action = (args: ActionFunctionArgs) => answerTable(args, editor)

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { pointsFormSchema } from '#app/console/schemas/members.server.ts'
+import { givePoints, openUser, weighPoints } from '#app/console/service/members.server.ts'
 import { PointsFields } from '#app/console/ui/points-fields.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { AdminId } from '#app/kernel/id.ts'
@@ -23,8 +24,8 @@ export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
 }
 
 /** An open account; 404 for any other. */
-async function requireUser({ admin }: AppContext, by: AdminId, id = '') {
-  const user = await admin.members.open(by, id)
+async function requireUser(context: AppContext, by: AdminId, id = '') {
+  const user = await openUser(context, by, id)
   if (!user || user.closedAt !== null) throw new Response(null, { status: 404 })
   return user
 }
@@ -51,7 +52,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!form.has('points')) return { id, name, result: null, gift: null }
   const read = readForm(context, form, pointsFormSchema)
   if (!read.ok) return { id, name, result: formResult(context, form, read.error), gift: null }
-  const { worth, confirmed } = await context.admin.members.weighPoints(read.value.points)
+  const { worth, confirmed } = await weighPoints(context, read.value.points)
   await requireAdmin(context, request, { scope: 'members', confirmed })
   const gift = { ...read.value, worth, after: points + read.value.points }
   return { id, name, result: null, gift }
@@ -64,9 +65,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const read = readForm(context, form, pointsFormSchema)
   if (!read.ok) return refuseForm(context, form, read.error)
-  const { confirmed } = await context.admin.members.weighPoints(read.value.points)
+  const { confirmed } = await weighPoints(context, read.value.points)
   await requireAdmin(context, request, { ...access, confirmed })
-  const saved = await context.admin.members.allocatePoints(admin.id, id, read.value)
+  const saved = await givePoints(context, admin.id, id, read.value)
   if (!saved.ok) return refuseForm(context, form, saved.error)
   return redirectWithFlash(context, `/admin/users/${id}`, { key: 'admin:user.given' })
 }

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { userFilter } from '#app/console/schemas/members.server.ts'
+import { readUsers } from '#app/console/service/members.server.ts'
 import { FilterForm, NothingHere, Pager, TextLink } from '#app/console/ui/kit.tsx'
 import { flatOf, UserBadges } from '#app/console/ui/user-badges.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
@@ -30,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     ...(state && { closed: state === 'closed' }),
     limit: PAGE_MAX,
   }
-  const { items, nextCursor } = await context.admin.members.list(filter, id)
+  const { items, nextCursor } = await readUsers(context, filter, id)
   return { users: items, nextCursor }
 }
 

@@ -6,8 +6,7 @@ import { writeVersioned } from '#app/console/rows/versions.server.ts'
 import type { AuditAction, VersionedTable } from '#app/kernel/admin.ts'
 import type { AdminId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
-import type { Clock } from '#app/kernel/time.ts'
-import type { Db } from '#db/db.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 
 /** A table that is replaced as a whole, and how often it has been. */
 export type Versioned<T> = { table: T; version: number }
@@ -48,7 +47,7 @@ export type AdminTable<T, Wanted> = Pick<Parts<T, Wanted>, 'read' | 'next'> & {
 }
 
 export function adminTable<T, Wanted>(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Needs<'db' | 'clock'>,
   { name, action, read, next, changes, writes, amounts, guarded, written }: Parts<T, Wanted>,
 ): AdminTable<T, Wanted> {
   return {

@@ -13,8 +13,7 @@ import type { Language } from '#app/i18n/languages.ts'
 import type { AdminId, AirportId } from '#app/kernel/id.ts'
 import { CLEARING_MINUTES, MAX_PASSENGERS } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
-import type { Clock } from '#app/kernel/time.ts'
-import type { Db } from '#db/db.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 
 export type AirportFields = {
   airportName: Record<Language, string>
@@ -65,84 +64,88 @@ const differing = (fields: Fields, other: Fields): Partial<Fields> =>
     ),
   )
 
+// The airports that carpools go to and from. A carpool keeps its own copy of what it needs, so
+// changes here don't affect existing ones.
+
+export async function readAirport({ db }: Needs<'db'>, id: string): Promise<AdminAirport | null> {
+  const row = await findAirport(db, id)
+  return row ? toAirport(row) : null
+}
+
+/** Every airport in display order, including closed ones. */
+export async function readAllAirports({ db }: Needs<'db'>): Promise<ListedAirport[]> {
+  const { airports, priced } = await readAirports(db)
+  const has = (id: AirportId, period: Period) =>
+    priced.some(
+      (row) => row.airportId === id && row.period === period && row.cells === MAX_PASSENGERS,
+    )
+  return airports.map((row) => ({
+    ...toAirport(row),
+    priced: { normal: has(row.id, 'normal'), special: has(row.id, 'special') },
+  }))
+}
+
 /**
- * The airports that carpools go to and from. A carpool keeps its own copy of what it needs, so
- * changes here don't affect existing ones.
+ * Adds an airport. `id` (`newAirportId`) is created before the first attempt, so a repeat with
+ * the same id adds nothing. Fails with notFound if it is not a valid id.
  */
-export function createAdminAirports({ db, clock }: { db: Db; clock: Clock }) {
-  async function find(id: string): Promise<AdminAirport | null> {
+export async function addAirport(
+  context: Needs<'db' | 'clock'>,
+  adminId: AdminId,
+  id: string,
+  fields: AirportFields,
+): Promise<Result<AdminAirport>> {
+  const { clock, db } = context
+  if (!ID.test(id)) return fail('notFound')
+  const row = toFields(fields)
+  const entry = entryOf(clock, adminId, 'airportAdded', id, { after: row })
+  await insertAirport(db, id as AirportId, row, entry)
+  const added = await readAirport(context, id)
+  return added ? ok(added) : fail('notFound')
+}
+
+/** Changes what was sent. Fails with notFound. */
+export async function changeAirport(
+  { db, clock }: Needs<'db' | 'clock'>,
+  adminId: AdminId,
+  id: string,
+  fields: AirportFields,
+): Promise<Result<AdminAirport>> {
+  for (let turn = 0; turn < TURNS_MAX; turn++) {
     const row = await findAirport(db, id)
-    return row ? toAirport(row) : null
+    if (!row) return fail('notFound')
+    const [was, will] = [toFields(toAirport(row)), toFields(fields, row)]
+    const after = differing(will, was)
+    if (Object.keys(after).length === 0) return ok(toAirport(row))
+    const before = differing(was, will)
+    const entry = entryOf(clock, adminId, 'airportChanged', id, { before, after })
+    if (await updateAirport(db, row, will, entry)) return ok(toAirport({ ...row, ...will }))
   }
+  return fail('unavailable')
+}
 
-  return {
-    find,
-
-    /** Every airport in display order, including closed ones. */
-    async all(): Promise<ListedAirport[]> {
-      const { airports, priced } = await readAirports(db)
-      const has = (id: AirportId, period: Period) =>
-        priced.some(
-          (row) => row.airportId === id && row.period === period && row.cells === MAX_PASSENGERS,
-        )
-      return airports.map((row) => ({
-        ...toAirport(row),
-        priced: { normal: has(row.id, 'normal'), special: has(row.id, 'special') },
-      }))
-    },
-
-    /**
-     * Adds an airport. `id` (`newAirportId`) is created before the first attempt, so a repeat with
-     * the same id adds nothing. Fails with notFound if it is not a valid id.
-     */
-    async add(adminId: AdminId, id: string, fields: AirportFields): Promise<Result<AdminAirport>> {
-      if (!ID.test(id)) return fail('notFound')
-      const row = toFields(fields)
-      const entry = entryOf(clock, adminId, 'airportAdded', id, { after: row })
-      await insertAirport(db, id as AirportId, row, entry)
-      const added = await find(id)
-      return added ? ok(added) : fail('notFound')
-    },
-
-    /** Changes what was sent. Fails with notFound. */
-    async update(
-      adminId: AdminId,
-      id: string,
-      fields: AirportFields,
-    ): Promise<Result<AdminAirport>> {
-      for (let turn = 0; turn < TURNS_MAX; turn++) {
-        const row = await findAirport(db, id)
-        if (!row) return fail('notFound')
-        const [was, will] = [toFields(toAirport(row)), toFields(fields, row)]
-        const after = differing(will, was)
-        if (Object.keys(after).length === 0) return ok(toAirport(row))
-        const before = differing(was, will)
-        const entry = entryOf(clock, adminId, 'airportChanged', id, { before, after })
-        if (await updateAirport(db, row, will, entry)) return ok(toAirport({ ...row, ...will }))
-      }
-      return fail('unavailable')
-    },
-
-    /**
-     * Deletes an airport and its prices; an airport that a carpool refers to is closed to new ones
-     * instead. Fails with notFound.
-     */
-    async remove(adminId: AdminId, id: string): Promise<Result<'deleted' | 'closed'>> {
-      for (let turn = 0; turn < TURNS_MAX; turn++) {
-        const row = await findAirport(db, id)
-        if (!row) return fail('notFound')
-        const done = await removeAirport(db, row, {
-          deleted: entryOf(clock, adminId, 'airportDeleted', id, {
-            before: toFields(toAirport(row)),
-          }),
-          closed: entryOf(clock, adminId, 'airportClosed', id, {
-            before: { active: true },
-            after: { active: false },
-          }),
-        })
-        if (done) return ok(done)
-      }
-      return fail('unavailable')
-    },
+/**
+ * Deletes an airport and its prices; an airport that a carpool refers to is closed to new ones
+ * instead. Fails with notFound.
+ */
+export async function deleteAirport(
+  { db, clock }: Needs<'db' | 'clock'>,
+  adminId: AdminId,
+  id: string,
+): Promise<Result<'deleted' | 'closed'>> {
+  for (let turn = 0; turn < TURNS_MAX; turn++) {
+    const row = await findAirport(db, id)
+    if (!row) return fail('notFound')
+    const done = await removeAirport(db, row, {
+      deleted: entryOf(clock, adminId, 'airportDeleted', id, {
+        before: toFields(toAirport(row)),
+      }),
+      closed: entryOf(clock, adminId, 'airportClosed', id, {
+        before: { active: true },
+        after: { active: false },
+      }),
+    })
+    if (done) return ok(done)
   }
+  return fail('unavailable')
 }

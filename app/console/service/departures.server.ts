@@ -19,14 +19,14 @@ import {
 } from '#app/console/rules/departures.ts'
 import { selectBadges, selectLicences } from '#app/features/ride/rows/day-sheet.server.ts'
 import type { PapersUntil } from '#app/features/ride/rules/day-sheet.ts'
+import type { GroupKind } from '#app/group/rules/named.ts'
 import { cutPage, type PageOf, readCursor } from '#app/kernel/cursor.ts'
 import { DRIVE_UNTIL_MS } from '#app/kernel/limits.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
-import type { Clock, Instant } from '#app/kernel/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
-import type { Db } from '#db/db.ts'
-import type { GroupKind, GroupRow } from './group-views.server.ts'
-import { groupRow } from './group-views.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
+import { type GroupRow, groupRow } from './group-views.server.ts'
 
 /** A group that leaves, or has left. */
 export type Departure = GroupRow & {
@@ -109,54 +109,51 @@ function filterOf(query: DepartureQuery, now: Instant): DepartureFilter {
 
 const earlierFirst = (a: Departure, b: Departure) => a.at - b.at || (a.id < b.id ? -1 : 1)
 
-/** All departures, in the views that dispatchers work with. */
-export function createDepartures({ db, clock }: { db: Db; clock: Clock }) {
-  /** What one kind has in a view, what of it might need attention, and how much each view has. */
-  function readKind(kind: GroupKind, query: DepartureQuery, now: Instant) {
-    const filter = filterOf(query, now)
-    const isListed = query.show !== 'attention'
-    return Promise.all([
-      isListed ? batchRead(db, listDepartures(db, kind, filter)) : [],
-      batchRead(db, listInNeed(db, kind, now)),
-      batchRead(
+/** What one kind has in a view, what of it might need attention, and how much each view has. */
+function readKind({ db }: Needs<'db'>, kind: GroupKind, query: DepartureQuery, now: Instant) {
+  const filter = filterOf(query, now)
+  const isListed = query.show !== 'attention'
+  return Promise.all([
+    isListed ? batchRead(db, listDepartures(db, kind, filter)) : [],
+    batchRead(db, listInNeed(db, kind, now)),
+    batchRead(
+      db,
+      countDepartures(
         db,
-        countDepartures(
-          db,
-          kind,
-          byView((view) => spanOf(view, now)),
-        ),
+        kind,
+        byView((view) => spanOf(view, now)),
       ),
-    ])
-  }
+    ),
+  ])
+}
 
-  return {
-    /**
-     * Departures of these kinds in one view, the soonest first (past ones the latest first), and
-     * how many each view has; one round trip. What needs attention is on one page.
-     */
-    async read(
-      kinds: readonly GroupKind[],
-      query: DepartureQuery,
-    ): Promise<PageOf<Departure> & { totals: Totals }> {
-      const now = clock.now()
-      const [licences, badges, ...read] = await Promise.all([
-        batchRead(db, selectLicences(db)),
-        batchRead(db, selectBadges(db)),
-        ...kinds.map((kind) => readKind(kind, query, now)),
-      ])
-      const until = new Map([...licences, ...badges].map(({ id, until }) => [id as string, until]))
-      const shown = (seen: Seen[]) => seen.map((one) => departureOf(one, until, now))
-      const inNeed = shown(read.flatMap(([, might]) => might))
-        .filter(({ attention }) => attention.length > 0)
-        .sort(earlierFirst)
-      const sum = (view: keyof Spans) =>
-        read.reduce((total, [, , counts]) => total + (counts[0]?.[view] ?? 0), 0)
-      const past = Math.min(sum('past'), PAST_COUNTED)
-      const totals: Totals = { ...byView(sum), past, attention: inNeed.length }
-      if (query.show === 'attention') return { items: inNeed, nextCursor: null, totals }
-      const listed = shown(read.flatMap(([list]) => list)).sort(earlierFirst)
-      if (query.show === 'past') listed.reverse()
-      return { ...cutPage(listed, query.limit, (row) => row), totals }
-    },
-  }
+/**
+ * Departures of these kinds in one view, the soonest first (past ones the latest first), and
+ * how many each view has; one round trip. What needs attention is on one page.
+ */
+export async function readDepartures(
+  context: Needs<'db' | 'clock'>,
+  kinds: readonly GroupKind[],
+  query: DepartureQuery,
+): Promise<PageOf<Departure> & { totals: Totals }> {
+  const { clock, db } = context
+  const now = clock.now()
+  const [licences, badges, ...read] = await Promise.all([
+    batchRead(db, selectLicences(db)),
+    batchRead(db, selectBadges(db)),
+    ...kinds.map((kind) => readKind(context, kind, query, now)),
+  ])
+  const until = new Map([...licences, ...badges].map(({ id, until }) => [id as string, until]))
+  const shown = (seen: Seen[]) => seen.map((one) => departureOf(one, until, now))
+  const inNeed = shown(read.flatMap(([, might]) => might))
+    .filter(({ attention }) => attention.length > 0)
+    .sort(earlierFirst)
+  const sum = (view: keyof Spans) =>
+    read.reduce((total, [, , counts]) => total + (counts[0]?.[view] ?? 0), 0)
+  const past = Math.min(sum('past'), PAST_COUNTED)
+  const totals: Totals = { ...byView(sum), past, attention: inNeed.length }
+  if (query.show === 'attention') return { items: inNeed, nextCursor: null, totals }
+  const listed = shown(read.flatMap(([list]) => list)).sort(earlierFirst)
+  if (query.show === 'past') listed.reverse()
+  return { ...cutPage(listed, query.limit, (row) => row), totals }
 }

@@ -15,7 +15,6 @@ import { EXPORT_DAYS_MAX } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import {
   addDays,
-  type Clock,
   type Instant,
   isLondonDay,
   type LondonDay,
@@ -24,10 +23,10 @@ import {
   startOfLondonDay,
 } from '#app/kernel/time.ts'
 import type { PaymentRecord } from '#app/payments/service/payment-records.server.ts'
-import type { Payments } from '#app/payments/service/payments.server.ts'
+import type { NeedsToPay, Payments } from '#app/payments/service/payments.server.ts'
 import type { Cell } from '#app/platform/cells.server.ts'
-import { csvStream } from '#app/platform/csv.server.ts'
-import type { Db } from '#db/db.ts'
+import { csvStream, type ExportFile } from '#app/platform/csv.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import type zhAdmin from '#locales/zh/admin.json'
 
 /** The files that can be exported: for accounting, and the record of bookings for an inspection. */
@@ -39,83 +38,73 @@ export const isExport = (name: string): name is ExportName => EXPORTS.includes(n
 export const scopeOf = (name: ExportName): AdminScope =>
   name === 'bookings' ? 'dispatch' : 'records'
 
-export type ExportFile = { name: string; body: ReadableStream<Uint8Array> }
-
-/** A file as a response that a browser saves. */
-export const csvResponse = ({ name, body }: ExportFile): Response =>
-  new Response(body, {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${name}"`,
-      'Cache-Control': 'no-store',
-    },
-  })
-
 /** Rows per read. */
 const PAGE = 500
 /** From before the first record to after the last: an export without bounds covers everything. */
 const EVER: Span = { from: 0, to: Date.UTC(9999, 0, 1) }
 
-type Deps = { db: Db; clock: Clock; payments: Pick<Payments, 'records'> }
 type Pages = AsyncGenerator<Cell[][]>
 type File = { header: string[]; pages: Pages }
 /** The columns of a file in order: what each says of a row. Names are keys of the locales. */
 type Columns<Row> = Partial<Record<Column, (row: Row) => Cell>>
 type Column = keyof typeof zhAdmin.export.column
 
-/**
- * Files for accounting. They identify people only by id: accounting has to tell payers apart and
- * find a payment again, not know who they are, and closing an account cannot erase a file that was
- * already downloaded. `payments`, read from the provider, says what was paid; the other exports say
- * what for. `bookings` is for a licensing officer, and the only one with names (decision 0030).
- */
-export function createAdminExports({ db, clock, payments }: Deps) {
-  const fileOf = (name: ExportName, span: Span, language: Language): File => {
-    const t = getT(language)
-    switch (name) {
-      case 'orders':
-        return keyset((after) => pageOfOrders(db, span, after, PAGE), orderColumns(t))
-      case 'carpools':
-        return keyset((after) => pageOfCarpools(db, span, after, PAGE), carColumns(t, language))
-      case 'trips':
-        return keyset((after) => pageOfTrips(db, span, after, PAGE), tripColumns(t))
-      case 'bookings':
-        return keyset((after) => pageOfBookings(db, span, after, PAGE), bookingColumns(t))
-      case 'payments':
-        return { header: Object.keys(PAYMENT_COLUMNS), pages: paymentPages(payments, span) }
-    }
-  }
+// Files for accounting. They identify people only by id: accounting has to tell payers apart and
+// find a payment again, not know who they are, and closing an account cannot erase a file that
+// was already downloaded. `payments`, read from the provider, says what was paid; the other
+// exports say what for. `bookings` is for a licensing officer, and the only one with names
+// (decision 0030).
 
-  return {
-    /**
-     * One export for the London days `from` to `to`, inclusive: orders by creation, carpools by
-     * departure, trips by start, bookings by pick-up, payments by when they were begun. The days
-     * are optional except for payments. Fails with validationFailed (`field`), or unavailable if
-     * the first page cannot be read; a later one aborts the file. The export is recorded before
-     * anything is sent.
-     */
-    async open(
-      name: ExportName,
-      days: { from: string | null; to: string | null },
-      language: Language,
-      by: AdminId,
-    ): Promise<Result<ExportFile>> {
-      const span = spanOf(name, days)
-      if (!span.ok) return span
-      const { header, pages } = fileOf(name, span.value, language)
-      const first = await pages.next().catch((error: unknown) => {
-        if (error instanceof Unavailable) return null
-        throw error
-      })
-      if (!first) return fail('unavailable', { retryAfterSeconds: 5 })
-      const after = { from: days.from ?? '', to: days.to ?? '' }
-      await auditEntry(db, entryOf(clock, by, 'exported', name, { after }))
-      const t = getT(language)
-      const titles = header.map((column) => t(`admin:export.column.${column as Column}`))
-      const title = ['neighbourhelp', name, days.from, days.to].filter(Boolean).join('-')
-      return ok({ name: `${title}.csv`, body: csvStream(titles, withFirst(first, pages)) })
-    },
+const fileOf = (
+  { db, payments }: Needs<'db'> & { payments: Payments },
+  name: ExportName,
+  span: Span,
+  language: Language,
+): File => {
+  const t = getT(language)
+  switch (name) {
+    case 'orders':
+      return keyset((after) => pageOfOrders(db, span, after, PAGE), orderColumns(t))
+    case 'carpools':
+      return keyset((after) => pageOfCarpools(db, span, after, PAGE), carColumns(t, language))
+    case 'trips':
+      return keyset((after) => pageOfTrips(db, span, after, PAGE), tripColumns(t))
+    case 'bookings':
+      return keyset((after) => pageOfBookings(db, span, after, PAGE), bookingColumns(t))
+    case 'payments':
+      return { header: Object.keys(PAYMENT_COLUMNS), pages: paymentPages(payments, span) }
   }
+}
+
+/**
+ * One export for the London days `from` to `to`, inclusive: orders by creation, carpools by
+ * departure, trips by start, bookings by pick-up, payments by when they were begun. The days
+ * are optional except for payments. Fails with validationFailed (`field`), or unavailable if
+ * the first page cannot be read; a later one aborts the file. The export is recorded before
+ * anything is sent.
+ */
+export async function openExport(
+  context: NeedsToPay,
+  name: ExportName,
+  days: { from: string | null; to: string | null },
+  language: Language,
+  by: AdminId,
+): Promise<Result<ExportFile>> {
+  const { db, clock } = context
+  const span = spanOf(name, days)
+  if (!span.ok) return span
+  const { header, pages } = fileOf(context, name, span.value, language)
+  const first = await pages.next().catch((error: unknown) => {
+    if (error instanceof Unavailable) return null
+    throw error
+  })
+  if (!first) return fail('unavailable', { retryAfterSeconds: 5 })
+  const after = { from: days.from ?? '', to: days.to ?? '' }
+  await auditEntry(db, entryOf(clock, by, 'exported', name, { after }))
+  const t = getT(language)
+  const titles = header.map((column) => t(`admin:export.column.${column as Column}`))
+  const title = ['neighbourhelp', name, days.from, days.to].filter(Boolean).join('-')
+  return ok({ name: `${title}.csv`, body: csvStream(titles, withFirst(first, pages)) })
 }
 
 /** The provider did not answer. */
@@ -160,7 +149,7 @@ async function* keysetPages<Row extends { rowid: number }>(
   }
 }
 
-async function* paymentPages(payments: Deps['payments'], span: Span): Pages {
+async function* paymentPages(payments: Pick<Payments, 'records'>, span: Span): Pages {
   let after: string | null = null
   do {
     const page = await payments.records(span, after)

@@ -26,13 +26,6 @@ import type { TripState } from '#app/trip/rules/state.ts'
 import type { GroupRow as StoredRow } from '#db/kinds.ts'
 import type { groups, StuckRow } from '#db/schema.ts'
 
-export type GroupKind = 'carpool' | 'trip'
-/** What a group is about, by kind. Prices are pence. */
-export type GroupAbout = ReturnType<typeof aboutOf>
-/** As much of it as a name needs. */
-export type NamedAbout =
-  | Pick<Extract<GroupAbout, { kind: 'carpool' }>, 'kind' | 'tripType' | 'airportName'>
-  | Pick<Extract<GroupAbout, { kind: 'trip' }>, 'kind' | 'tripName'>
 /** A group in the administration's list, including groups that no student can see. */
 export type GroupRow = ReturnType<typeof groupRow>
 /** A group with all its current and former members, and everything concerning their money. */

@@ -1,4 +1,4 @@
-import { type ListDeps, readListed, recordView } from '#app/audit/audit.server.ts'
+import { readListed, recordView } from '#app/audit/audit.server.ts'
 import { listAudit } from '#app/audit/rows/audit.server.ts'
 import type { AuditAction } from '#app/kernel/admin.ts'
 import { cutPage, type PageOf, readCursor } from '#app/kernel/cursor.ts'
@@ -20,8 +20,9 @@ import {
   type OrderStatus,
 } from '#app/orders/rules/order.ts'
 import { decideStatus } from '#app/orders/rules/permissions.ts'
-import type { StatusMove } from '#app/orders/service/order-status.server.ts'
-import type { Orders } from '#app/orders/service/orders.server.ts'
+import type { NeedsToSettle } from '#app/orders/service/order-payments.server.ts'
+import { type StatusMove, setOrderStatus } from '#app/orders/service/order-status.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 
 /** `todo`: placed and unfinished orders. `boxes`: those of them for which boxes are delivered. */
 export const ORDER_VIEWS = ['todo', 'boxes', ...ORDER_STATUSES, 'all'] as const
@@ -63,84 +64,81 @@ export type OrderDeed = {
 
 const HISTORY_MAX = 20
 
-type Deps = ListDeps & { orders: Pick<Orders, 'setStatus'> }
+/**
+ * One page of the orders of a kind, soonest collection first; in views that only grow
+ * (finished, failed, all) the latest first; as `by` sees it, which is recorded. An invalid
+ * cursor starts at the beginning.
+ */
+export async function readAdminOrders(
+  context: Needs<'db' | 'clock' | 'config'>,
+  kind: OrderKind,
+  { view, search = '', cursor, limit, ...rest }: AdminOrderFilter,
+  by: AdminId,
+): Promise<PageOf<AdminOrder>> {
+  const { db } = context
+  const place = readCursor(cursor)
+  const query = listAdminOrders(db, {
+    kind,
+    ...rest,
+    ...statusesOf(view),
+    search: orderSearch(search),
+    latestFirst: !['todo', 'boxes', 'open', 'processing'].includes(view),
+    after: place && { day: new Date(place.at).toISOString().slice(0, 10), id: place.id },
+    limit: limit + 1,
+  })
+  const listed = { by, list: kind, filter: { view, ...rest, cursor }, search, limit }
+  const rows = await readListed(context, listed, query)
+  const page = cutPage(rows, limit, ({ sendDate, id }) => ({ at: Date.parse(sendDate), id }))
+  return { ...page, items: page.items.map(adminOrder) }
+}
 
-/** Mail and moving orders, for the administrators who carry them out. */
-export function createAdminOrders(deps: Deps) {
-  const { db, clock, orders } = deps
-  return {
-    /**
-     * One page of the orders of a kind, soonest collection first; in views that only grow
-     * (finished, failed, all) the latest first; as `by` sees it, which is recorded. An invalid
-     * cursor starts at the beginning.
-     */
-    async list(
-      kind: OrderKind,
-      { view, search = '', cursor, limit, ...rest }: AdminOrderFilter,
-      by: AdminId,
-    ): Promise<PageOf<AdminOrder>> {
-      const place = readCursor(cursor)
-      const query = listAdminOrders(db, {
-        kind,
-        ...rest,
-        ...statusesOf(view),
-        search: orderSearch(search),
-        latestFirst: !['todo', 'boxes', 'open', 'processing'].includes(view),
-        after: place && { day: new Date(place.at).toISOString().slice(0, 10), id: place.id },
-        limit: limit + 1,
-      })
-      const listed = { by, list: kind, filter: { view, ...rest, cursor }, search, limit }
-      const rows = await readListed(deps, listed, query)
-      const page = cutPage(rows, limit, ({ sendDate, id }) => ({ at: Date.parse(sendDate), id }))
-      return { ...page, items: page.items.map(adminOrder) }
-    },
+/**
+ * One order with the account that placed it; null if there is none of that kind. The view is
+ * recorded.
+ */
+export async function openOrder(
+  context: Needs<'db' | 'clock'>,
+  by: AdminId,
+  kind: OrderKind,
+  id: string,
+): Promise<{ order: AdminOrder; account: OrderAccount | null } | null> {
+  const { db } = context
+  const found = await findAdminOrder(db, kind, id)
+  if (!found) return null
+  await recordView(context, by, 'orderViewed', found.order.id)
+  return { order: adminOrder(found.order), account: found.account }
+}
 
-    /**
-     * One order with the account that placed it; null if there is none of that kind. The view is
-     * recorded.
-     */
-    async open(
-      by: AdminId,
-      kind: OrderKind,
-      id: string,
-    ): Promise<{ order: AdminOrder; account: OrderAccount | null } | null> {
-      const found = await findAdminOrder(db, kind, id)
-      if (!found) return null
-      await recordView({ db, clock }, by, 'orderViewed', found.order.id)
-      return { order: adminOrder(found.order), account: found.account }
-    },
+/** How administrators changed an order, newest first. */
+export async function readOrderHistory({ db }: Needs<'db'>, id: string): Promise<OrderDeed[]> {
+  const rows = await listAudit(db, {
+    subject: id,
+    changesOnly: true,
+    before: null,
+    limit: HISTORY_MAX,
+  })
+  return rows.map(({ id, at, adminPhone, action, before, after }) => ({
+    id,
+    at,
+    adminPhone,
+    action,
+    from: statusIn(before),
+    to: statusIn(after),
+  }))
+}
 
-    /** How administrators changed an order, newest first. */
-    async history(id: string): Promise<OrderDeed[]> {
-      const rows = await listAudit(db, {
-        subject: id,
-        changesOnly: true,
-        before: null,
-        limit: HISTORY_MAX,
-      })
-      return rows.map(({ id, at, adminPhone, action, before, after }) => ({
-        id,
-        at,
-        adminPhone,
-        action,
-        from: statusIn(before),
-        to: statusIn(after),
-      }))
-    },
-
-    /** Changes the status of an order of a kind; see `createStatusMoves`. */
-    async setStatus(
-      kind: OrderKind,
-      id: string,
-      status: OrderStatus,
-      move: StatusMove,
-    ): Promise<Result<AdminOrder>> {
-      const found = await findAdminOrder(db, kind, id)
-      if (!found) return fail('notFound')
-      const moved = await orders.setStatus(found.order.id, status, move)
-      return moved.ok ? ok(adminOrder(moved.value)) : moved
-    },
-  }
+/** Changes the status of an order of a kind; see `setOrderStatus`. */
+export async function changeOrderStatus(
+  context: NeedsToSettle,
+  kind: OrderKind,
+  id: string,
+  status: OrderStatus,
+  move: StatusMove,
+): Promise<Result<AdminOrder>> {
+  const found = await findAdminOrder(context.db, kind, id)
+  if (!found) return fail('notFound')
+  const moved = await setOrderStatus(context, found.order.id, status, move)
+  return moved.ok ? ok(adminOrder(moved.value)) : moved
 }
 
 const statusIn = (logged: unknown): string | null =>

@@ -4,11 +4,14 @@ import { findDisputedIntent, readMoneyOf } from '#app/console/rows/payment-check
 import type { AdminId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
-import type { Clock } from '#app/kernel/time.ts'
 import type { PaymentPurpose } from '#app/payments/rules/ledger.ts'
 import type { AnyIntent, Payments } from '#app/payments/service/payments.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import { placeNow } from '#app/reconciliation/service/disputes.server.ts'
-import type { Reconcile } from '#app/server/reconcile.server.ts'
+import {
+  type NeedsToReconcile,
+  reconcilePayment,
+} from '#app/reconciliation/service/reconcile.server.ts'
 import type { Db } from '#db/db.ts'
 
 /** One of our payments, and what it is for. */
@@ -22,66 +25,67 @@ export type FoundPayment = {
   userId: UserId
 }
 
-type Deps = {
-  db: Db
-  clock: Clock
-  payments: Pick<Payments, 'readNow' | 'intentOfRefund'>
-  reconcile: Reconcile
+/** The intent that an id of Stripe's belongs to: its own, a refund's or a dispute's. */
+async function intentOf(
+  { payments, db }: Needs<'db'> & { payments: Payments },
+  id: string,
+): Promise<Result<string>> {
+  if (isIdOf(id, 'pi')) return ok(id)
+  if (isIdOf(id, 're')) return payments.intentOfRefund(id)
+  if (isIdOf(id, 'dp') || isIdOf(id, 'du')) {
+    const found = await findDisputedIntent(db, id)
+    return found ? ok(found.intentId) : fail('notFound')
+  }
+  return fail('notFound')
 }
 
-/** Single payments, as an administrator looks them up and checks them. */
-export function createPaymentChecks({ db, clock, payments, reconcile }: Deps) {
-  /** The intent that an id of Stripe's belongs to: its own, a refund's or a dispute's. */
-  async function intentOf(id: string): Promise<Result<string>> {
-    if (isIdOf(id, 'pi')) return ok(id)
-    if (isIdOf(id, 're')) return payments.intentOfRefund(id)
-    if (isIdOf(id, 'dp') || isIdOf(id, 'du')) {
-      const found = await findDisputedIntent(db, id)
-      return found ? ok(found.intentId) : fail('notFound')
-    }
-    return fail('notFound')
-  }
+/**
+ * The payment that a payment's, a refund's or a dispute's id belongs to, as Stripe knows it.
+ * Fails with notFound if it is none of ours, or unavailable.
+ */
+export async function findPayment(
+  context: Needs<'db'> & { payments: Payments },
+  id: string,
+): Promise<Result<FoundPayment>> {
+  const { payments, db } = context
+  const intentId = await intentOf(context, id)
+  const read = intentId.ok ? await payments.readNow(intentId.value) : intentId
+  return read.ok ? ok(await foundOf(db, read.value)) : read
+}
 
-  async function find(id: string): Promise<Result<FoundPayment>> {
-    const intentId = await intentOf(id)
-    const read = intentId.ok ? await payments.readNow(intentId.value) : intentId
-    return read.ok ? ok(await foundOf(db, read.value)) : read
-  }
+/** Where a payment stands: at Stripe, and in what we have recorded. */
+async function standing(
+  { payments, db }: Needs<'db'> & { payments: Payments },
+  { intentId, subjectId, participantId }: FoundPayment,
+): Promise<string> {
+  const [read, recorded] = await Promise.all([
+    payments.readNow(intentId),
+    readMoneyOf(db, subjectId, participantId),
+  ])
+  const { money, refunded } = read.ok ? read.value.facts : {}
+  return JSON.stringify({ money, refunded, recorded })
+}
 
-  /** Where a payment stands: at Stripe, and in what we have recorded. */
-  async function standing({ intentId, subjectId, participantId }: FoundPayment): Promise<string> {
-    const [read, recorded] = await Promise.all([
-      payments.readNow(intentId),
-      readMoneyOf(db, subjectId, participantId),
-    ])
-    const { money, refunded } = read.ok ? read.value.facts : {}
-    return JSON.stringify({ money, refunded, recorded })
-  }
-
-  return {
-    /**
-     * The payment that a payment's, a refund's or a dispute's id belongs to, as Stripe knows it.
-     * Fails with notFound if it is none of ours, or unavailable.
-     */
-    find,
-
-    /**
-     * Reads a payment at Stripe and applies it to what it pays for, as an event of Stripe's would:
-     * there is no second way. Returns whether that changed anything: what we had recorded, or the
-     * payment itself, if it pays for nothing we know. Repeating it has no further effect. Fails
-     * with notFound or unavailable.
-     */
-    async check(intentId: string, by: AdminId): Promise<Result<{ changed: boolean }>> {
-      const found = isIdOf(intentId, 'pi') ? await find(intentId) : fail('notFound')
-      if (!found.ok) return found
-      await auditEntry(db, entryOf(clock, by, 'paymentChecked', intentId))
-      const before = await standing(found.value)
-      const id = `console:${crypto.randomUUID()}`
-      const settled = await reconcile(intentId, { id, disputed: true, refunded: true })
-      if (!settled.ok && settled.error.code !== 'notFound') return settled
-      return ok({ changed: (await standing(found.value)) !== before })
-    },
-  }
+/**
+ * Reads a payment at Stripe and applies it to what it pays for, as an event of Stripe's would:
+ * there is no second way. Returns whether that changed anything: what we had recorded, or the
+ * payment itself, if it pays for nothing we know. Repeating it has no further effect. Fails
+ * with notFound or unavailable.
+ */
+export async function checkPayment(
+  context: NeedsToReconcile,
+  intentId: string,
+  by: AdminId,
+): Promise<Result<{ changed: boolean }>> {
+  const { db, clock } = context
+  const found = isIdOf(intentId, 'pi') ? await findPayment(context, intentId) : fail('notFound')
+  if (!found.ok) return found
+  await auditEntry(db, entryOf(clock, by, 'paymentChecked', intentId))
+  const before = await standing(context, found.value)
+  const id = `console:${crypto.randomUUID()}`
+  const settled = await reconcilePayment(context, intentId, { id, disputed: true, refunded: true })
+  if (!settled.ok && settled.error.code !== 'notFound') return settled
+  return ok({ changed: (await standing(context, found.value)) !== before })
 }
 
 /** Whether it looks like an id of Stripe's of this kind; nothing else is put into its addresses. */

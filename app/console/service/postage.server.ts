@@ -6,9 +6,8 @@ import {
 } from '#app/console/rows/admin-tables.server.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import { ok } from '#app/kernel/result.ts'
-import type { Clock } from '#app/kernel/time.ts'
 import { CARRIERS, PRICE_FIELDS } from '#app/orders/rules/postage.ts'
-import type { Db } from '#db/db.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import { adminTable } from './admin-table.server.ts'
 import { type Rows, rowChanges } from './row-changes.ts'
 
@@ -51,19 +50,16 @@ const withIds = (drafts: PostageDraft[]): PostageItem[] =>
     .sort((a, b) => a.kg - b.kg)
 
 /** The whole postage table, for administrators. */
-export const createAdminPostage = ({ db, clock }: { db: Db; clock: Clock }) =>
-  adminTable<PostageItem[], PostageDraft[]>(
-    { db, clock },
-    {
-      name: 'postage',
-      action: 'postageSet',
-      async read() {
-        const { rows, version } = await readPostageTable(db)
-        return { table: rows.map(toItem), version }
-      },
-      next: (drafts) => ok(withIds(drafts)),
-      changes: (before, after) => rowChanges(byId(before), byId(after)),
-      amounts: (before, after) => amountChanges(byWeight(before), byWeight(after)),
-      writes: (_, after) => postageWrites(db, after.map(toRow)),
+export const postageTable = (context: Needs<'db' | 'clock'>) =>
+  adminTable<PostageItem[], PostageDraft[]>(context, {
+    name: 'postage',
+    action: 'postageSet',
+    async read() {
+      const { rows, version } = await readPostageTable(context.db)
+      return { table: rows.map(toItem), version }
     },
-  )
+    next: (drafts) => ok(withIds(drafts)),
+    changes: (before, after) => rowChanges(byId(before), byId(after)),
+    amounts: (before, after) => amountChanges(byWeight(before), byWeight(after)),
+    writes: (_, after) => postageWrites(context.db, after.map(toRow)),
+  })

@@ -11,9 +11,8 @@ import type { AirportId } from '#app/kernel/id.ts'
 import { MAX_PASSENGERS } from '#app/kernel/limits.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
-import type { Clock } from '#app/kernel/time.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import { issue } from '#app/schemas/issue.ts'
-import type { Db } from '#db/db.ts'
 import { adminTable } from './admin-table.server.ts'
 
 /** A line as administrators see it, of any airport, priced or not. */
@@ -33,37 +32,32 @@ const refuse = (field: string, code: 'airportUnknown' | 'airportMissing', id = '
  * The two tables of carpool prices. A carpool copies its prices when it opens, so changes here
  * don't affect existing ones.
  */
-export const createAdminPrices =
-  ({ db, clock }: { db: Db; clock: Clock }) =>
-  (period: Period) =>
-    adminTable<PricedAirport[], readonly SentLine[]>(
-      { db, clock },
-      {
-        name: `${period}Prices`,
-        action: 'pricesSet',
-        async read() {
-          const { airports, prices, version } = await readPriceTable(db, period)
-          const price = (id: AirportId, people: number) =>
-            prices.find((row) => row.airportId === id && row.people === people)?.amount ?? null
-          const table = airports.map(({ id, nameZh, nameEn, active }) => ({
-            airportId: id,
-            name: { zh: nameZh, en: nameEn },
-            active,
-            prices: SIZES.map((people) => price(id, people)),
-          }))
-          return { table, version }
-        },
-        next: afterSending,
-        changes(before, after) {
-          const changes = priceChanges(before, after)
-          if (changes.length === 0) return null
-          return { before: cells(changes, 'before'), after: cells(changes, 'after') }
-        },
-        amounts: (before, after) =>
-          priceChanges(before, after).map((change) => ({ ...change, name: cellName(change) })),
-        writes: (before, after) => priceWrites(db, period, priceChanges(before, after)),
-      },
-    )
+export const pricesTable = (context: Needs<'db' | 'clock'>, period: Period) =>
+  adminTable<PricedAirport[], readonly SentLine[]>(context, {
+    name: `${period}Prices`,
+    action: 'pricesSet',
+    async read() {
+      const { airports, prices, version } = await readPriceTable(context.db, period)
+      const price = (id: AirportId, people: number) =>
+        prices.find((row) => row.airportId === id && row.people === people)?.amount ?? null
+      const table = airports.map(({ id, nameZh, nameEn, active }) => ({
+        airportId: id,
+        name: { zh: nameZh, en: nameEn },
+        active,
+        prices: SIZES.map((people) => price(id, people)),
+      }))
+      return { table, version }
+    },
+    next: afterSending,
+    changes(before, after) {
+      const changes = priceChanges(before, after)
+      if (changes.length === 0) return null
+      return { before: cells(changes, 'before'), after: cells(changes, 'after') }
+    },
+    amounts: (before, after) =>
+      priceChanges(before, after).map((change) => ({ ...change, name: cellName(change) })),
+    writes: (before, after) => priceWrites(context.db, period, priceChanges(before, after)),
+  })
 
 /** Every airport that has prices must be sent, and none that does not exist. */
 function afterSending(sent: readonly SentLine[], before: PricedAirport[]): Result<PricedAirport[]> {

@@ -1,4 +1,4 @@
-import { type ListDeps, readListed } from '#app/audit/audit.server.ts'
+import { readListed } from '#app/audit/audit.server.ts'
 import {
   listNextRides,
   type NextRide,
@@ -14,17 +14,19 @@ import {
   selectVehicles,
   type VehicleRow,
 } from '#app/features/ride/rows/fleet.server.ts'
+import type { GroupKind } from '#app/group/rules/named.ts'
 import type { AdminScope } from '#app/kernel/admin.ts'
 import { DRIVE_UNTIL_MS } from '#app/kernel/limits.ts'
 import { HITS_MAX, isPerson, isPlate, type Search, searchFor } from '#app/kernel/search.ts'
 import { addDays, londonDay } from '#app/kernel/time.ts'
+import type { Payments } from '#app/payments/service/payments.server.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import type { Admin } from './accounts.server.ts'
-import type { GroupKind, GroupRow } from './group-views.server.ts'
-import { groupRow } from './group-views.server.ts'
+import { type GroupRow, groupRow } from './group-views.server.ts'
 import { userSearch } from './members.server.ts'
 import { orderSearch } from './orders.server.ts'
-import { createPaymentChecks, type FoundPayment } from './payment-checks.server.ts'
+import { type FoundPayment, findPayment } from './payment-checks.server.ts'
 
 /** How far back flights are looked for: numbers are used again every day. */
 const FLIGHT_DAYS = 30
@@ -71,82 +73,79 @@ const SCOPES: Record<Kind, AdminScope[]> = {
   payments: ['records'],
 }
 
-type Deps = ListDeps & Parameters<typeof createPaymentChecks>[0]
+async function findPayments(
+  context: Needs<'db'> & { payments: Payments },
+  id: string,
+): Promise<Pick<Hits, 'payments' | 'isDown'>> {
+  const found = await findPayment(context, id)
+  if (found.ok) return { payments: [found.value], isDown: false }
+  return { payments: [], isDown: found.error.code !== 'notFound' }
+}
 
-/** The console's one search, for whatever somebody on the telephone can say. */
-export function createSearch(deps: Deps) {
-  const { db, clock } = deps
-  const checks = createPaymentChecks(deps)
-
-  async function findPayments(id: string): Promise<Pick<Hits, 'payments' | 'isDown'>> {
-    const found = await checks.find(id)
-    if (found.ok) return { payments: [found.value], isDown: false }
-    return { payments: [], isDown: found.error.code !== 'notFound' }
-  }
-
-  /** The first of these, with their next rides: a second round trip only if there are any. */
-  async function withRides(
-    vehicles: VehicleRow[],
-    drivers: DriverRow[],
-  ): Promise<Pick<Hits, 'vehicles' | 'drivers'>> {
-    const found = [vehicles.slice(0, HITS_MAX), drivers.slice(0, HITS_MAX)] as const
-    const ids = found.flat().map(({ id }) => id)
-    const after = clock.now() - DRIVE_UNTIL_MS
-    const rides = ids.length > 0 ? await listNextRides(db, ids, after) : []
-    const ridesOf = (id: string) => rides.filter(({ of }) => of === id).slice(0, RIDES_SHOWN)
-    return {
-      vehicles: found[0].map(({ id, plate }) => ({ id, name: plate, rides: ridesOf(id) })),
-      drivers: found[1].map(({ id, name }) => ({ id, name, rides: ridesOf(id) })),
-    }
-  }
-
+/** The first of these, with their next rides: a second round trip only if there are any. */
+async function withRides(
+  { clock, db }: Needs<'db' | 'clock'>,
+  vehicles: VehicleRow[],
+  drivers: DriverRow[],
+): Promise<Pick<Hits, 'vehicles' | 'drivers'>> {
+  const found = [vehicles.slice(0, HITS_MAX), drivers.slice(0, HITS_MAX)] as const
+  const ids = found.flat().map(({ id }) => id)
+  const after = clock.now() - DRIVE_UNTIL_MS
+  const rides = ids.length > 0 ? await listNextRides(db, ids, after) : []
+  const ridesOf = (id: string) => rides.filter(({ of }) => of === id).slice(0, RIDES_SHOWN)
   return {
-    /**
-     * Everything that an administrator may find, which is recorded where it shows people; null if
-     * too little was typed.
-     * One round trip to the database, two if a vehicle or a driver is found; or one question to
-     * Stripe.
-     */
-    async find(
-      typed: string,
-      { id: by, scopes }: Pick<Admin, 'id' | 'scopes'>,
-    ): Promise<Hits | null> {
-      const search = searchFor(typed)
-      const text = search?.kind === 'phone' ? search.phone : typed
-      const [user, order] = [userSearch(text), orderSearch(text)]
-      if (!search || !user || !order) return null
-      const since = addDays(londonDay(clock.now()), -FLIGHT_DAYS)
-      const q: SearchQuery = { search, user, order, since, limit: HITS_MAX }
-      const kinds = search.kind === 'id' ? KINDS[search.of] : BY_TEXT
-      const asks = (kind: Kind) =>
-        kinds.includes(kind) && SCOPES[kind].some((scope) => scopes.includes(scope))
-      const flight = search.kind === 'text' ? search.flight : null
-      const id = search.kind === 'id' ? search.id : ''
-      const groupsOf = async (kind: GroupKind) => {
-        const [onFlight, named] = await Promise.all([
-          flight ? batchRead(db, searchFlights(db, kind, flight, q)) : [],
-          batchRead(db, searchGroups(db, kind, q)),
-        ])
-        return once([...onFlight, ...named]).map(groupRow)
-      }
-      const listed = (of: 'users' | 'orders') =>
-        ({ by, list: 'search', filter: { of }, search: text, limit: HITS_MAX }) as const
-      const [users, carpools, trips, orders, vehicles, drivers, paid] = await Promise.all([
-        asks('users') ? readListed(deps, listed('users'), searchUsers(db, q)) : [],
-        asks('carpools') ? groupsOf('carpool') : [],
-        asks('trips') ? groupsOf('trip') : [],
-        asks('orders') ? readListed(deps, listed('orders'), searchOrders(db, q)) : [],
-        asks('vehicles') ? batchRead(db, selectVehicles(db)) : [],
-        asks('drivers') ? batchRead(db, selectDrivers(db)) : [],
-        asks('payments') ? findPayments(id) : { payments: [], isDown: false },
-      ])
-      const crew = await withRides(
-        vehicles.filter((one) => (id ? one.id === id : isPlate(one.plate, text))),
-        drivers.filter((one) => (id ? one.id === id : isPerson(one, text))),
-      )
-      return { users, carpools, trips, orders, ...crew, ...paid }
-    },
+    vehicles: found[0].map(({ id, plate }) => ({ id, name: plate, rides: ridesOf(id) })),
+    drivers: found[1].map(({ id, name }) => ({ id, name, rides: ridesOf(id) })),
   }
+}
+
+/**
+ * Everything that an administrator may find, which is recorded where it shows people; null if
+ * too little was typed.
+ * One round trip to the database, two if a vehicle or a driver is found; or one question to
+ * Stripe.
+ */
+export async function searchAll(
+  context: Needs<'db' | 'clock' | 'config'> & { payments: Payments },
+  typed: string,
+  { id: by, scopes }: Pick<Admin, 'id' | 'scopes'>,
+): Promise<Hits | null> {
+  const { clock, db } = context
+  const search = searchFor(typed)
+  const text = search?.kind === 'phone' ? search.phone : typed
+  const [user, order] = [userSearch(text), orderSearch(text)]
+  if (!search || !user || !order) return null
+  const since = addDays(londonDay(clock.now()), -FLIGHT_DAYS)
+  const q: SearchQuery = { search, user, order, since, limit: HITS_MAX }
+  const kinds = search.kind === 'id' ? KINDS[search.of] : BY_TEXT
+  const asks = (kind: Kind) =>
+    kinds.includes(kind) && SCOPES[kind].some((scope) => scopes.includes(scope))
+  const flight = search.kind === 'text' ? search.flight : null
+  const id = search.kind === 'id' ? search.id : ''
+  const groupsOf = async (kind: GroupKind) => {
+    const [onFlight, named] = await Promise.all([
+      flight ? batchRead(db, searchFlights(db, kind, flight, q)) : [],
+      batchRead(db, searchGroups(db, kind, q)),
+    ])
+    return once([...onFlight, ...named]).map(groupRow)
+  }
+  const listed = (of: 'users' | 'orders') =>
+    ({ by, list: 'search', filter: { of }, search: text, limit: HITS_MAX }) as const
+  const [users, carpools, trips, orders, vehicles, drivers, paid] = await Promise.all([
+    asks('users') ? readListed(context, listed('users'), searchUsers(db, q)) : [],
+    asks('carpools') ? groupsOf('carpool') : [],
+    asks('trips') ? groupsOf('trip') : [],
+    asks('orders') ? readListed(context, listed('orders'), searchOrders(db, q)) : [],
+    asks('vehicles') ? batchRead(db, selectVehicles(db)) : [],
+    asks('drivers') ? batchRead(db, selectDrivers(db)) : [],
+    asks('payments') ? findPayments(context, id) : { payments: [], isDown: false },
+  ])
+  const crew = await withRides(
+    context,
+    vehicles.filter((one) => (id ? one.id === id : isPlate(one.plate, text))),
+    drivers.filter((one) => (id ? one.id === id : isPerson(one, text))),
+  )
+  return { users, carpools, trips, orders, ...crew, ...paid }
 }
 
 const once = <Row extends { id: string }>(rows: Row[]): Row[] => [

@@ -1,5 +1,5 @@
 import type { Service } from '#app/catalog/service/catalog.server.ts'
-import type { SiteTextsService } from '#app/catalog/service/site-texts.server.ts'
+import { forgetSiteTexts } from '#app/catalog/service/site-texts.server.ts'
 import {
   type DescriptionRow,
   descriptionWrites,
@@ -8,8 +8,7 @@ import {
 import { type Language, languages } from '#app/i18n/languages.ts'
 import { SERVICES, SITE_PAGES } from '#app/kernel/description.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
-import type { Clock } from '#app/kernel/time.ts'
-import type { Db } from '#db/db.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import { adminTable } from './admin-table.server.ts'
 import { type Rows, rowChanges } from './row-changes.ts'
 
@@ -86,22 +85,17 @@ function ownIds(service: Service, drafts: DescriptionDraft[]): Result<Descriptio
 }
 
 /** The description of a service in both languages, for the administrators who write it. */
-export const createAdminTexts =
-  ({ db, clock, site }: { db: Db; clock: Clock; site: Pick<SiteTextsService, 'forget'> }) =>
-  (service: Service) =>
-    adminTable<DescriptionItem[], DescriptionDraft[]>(
-      { db, clock },
-      {
-        name: `descriptions:${service}`,
-        action: 'descriptionsSet',
-        async read() {
-          const { rows, version } = await readDescriptionTable(db, service)
-          return { table: toItems(rows), version }
-        },
-        next: (drafts) => ownIds(service, drafts),
-        changes: (before, after) => rowChanges(byId(before), byId(after)),
-        writes: (_, after) => descriptionWrites(db, service, toRows(service, after)),
-        // This isolate need not wait until it reads the texts' gaps again.
-        written: site.forget,
-      },
-    )
+export const textsTable = (context: Needs<'db' | 'clock' | 'config'>, service: Service) =>
+  adminTable<DescriptionItem[], DescriptionDraft[]>(context, {
+    name: `descriptions:${service}`,
+    action: 'descriptionsSet',
+    async read() {
+      const { rows, version } = await readDescriptionTable(context.db, service)
+      return { table: toItems(rows), version }
+    },
+    next: (drafts) => ownIds(service, drafts),
+    changes: (before, after) => rowChanges(byId(before), byId(after)),
+    writes: (_, after) => descriptionWrites(context.db, service, toRows(service, after)),
+    // This isolate need not wait until it reads the texts' gaps again.
+    written: () => forgetSiteTexts(context),
+  })

@@ -1,16 +1,10 @@
 import { readToday } from '#app/console/rows/today.server.ts'
 import { CODE_SENDS_WARNED_FROM } from '#app/kernel/limits.ts'
-import {
-  addDays,
-  type Clock,
-  type LondonDay,
-  londonDay,
-  startOfLondonDay,
-} from '#app/kernel/time.ts'
+import { addDays, type LondonDay, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
 import { codeTotal } from '#app/platform/limits.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import { attemptsOf } from '#app/platform/rows/attempts.server.ts'
-import type { Db } from '#db/db.ts'
 
 export const WEEKS_SHOWN = 12
 /** How long a group that left unpaid stays on the list of things to check. */
@@ -26,71 +20,70 @@ export type Week = {
   filled: number
   failed: number
 }
-/** Today's tasks, and figures on how the service is doing. */
-export function createAdminToday({ db, clock }: { db: Db; clock: Clock }) {
+/**
+ * How many text messages were sent in the last 24 hours, once that is half the limit or more;
+ * null below that.
+ */
+export async function readTextsSent({
+  db,
+  clock,
+}: Needs<'db' | 'clock'>): Promise<{ sent: number; max: number } | null> {
+  const [row] = await attemptsOf(db, codeTotal, clock.now())
+  const sent = row?.count ?? 0
+  return sent < CODE_SENDS_WARNED_FROM ? null : { sent, max: codeTotal.max }
+}
+
+export async function readDashboard({ clock, db }: Needs<'db' | 'clock'>) {
+  const now = clock.now()
+  const today = londonDay(now)
+  const tomorrow = addDays(today, 1)
+  const monday = mondayOf(today)
+  const mondays = Array.from({ length: WEEKS_SHOWN }, (_, at) =>
+    addDays(monday, (at + 1 - WEEKS_SHOWN) * DAYS_A_WEEK),
+  )
+  const weeksFrom = mondays[0] ?? monday
+  const monthFirstDay = `${today.slice(0, 7)}-01`
+  const nextMonth = `${addDays(monthFirstDay, 31).slice(0, 7)}-01`
+  const { newUsers, departures, toDo, byStatus, ...rest } = await readToday(
+    db,
+    {
+      now,
+      today,
+      tomorrow,
+      weeks: mondays.map(startOfLondonDay),
+      weeksFrom,
+      monthFrom: startOfLondonDay(monthFirstDay),
+      monthTo: startOfLondonDay(nextMonth),
+      monthFirstDay,
+      monthLastDay: addDays(nextMonth, -1),
+      unpaidSince: startOfLondonDay(addDays(today, -UNPAID_DAYS)),
+    },
+    startOfLondonDay(addDays(monday, DAYS_A_WEEK)),
+  )
+  const weeks = mondays.map((from, at): Week => {
+    const { seats, filled, failed } = departures.find(({ week }) => week === at) ?? NONE
+    return {
+      from,
+      newUsers: newUsers.find(({ week }) => week === at)?.count ?? 0,
+      seats,
+      filled,
+      failed,
+    }
+  })
+  const due = (kind: OrderKind, when: string) =>
+    toDo.find((row) => row.kind === kind && row.when === when)?.count ?? 0
+  const ordersDue = (kind: OrderKind) => ({
+    overdue: due(kind, 'overdue'),
+    today: due(kind, 'today'),
+    tomorrow: due(kind, 'tomorrow'),
+  })
   return {
-    /**
-     * How many text messages were sent in the last 24 hours, once that is half the limit or more;
-     * null below that.
-     */
-    async texts(): Promise<{ sent: number; max: number } | null> {
-      const [row] = await attemptsOf(db, codeTotal, clock.now())
-      const sent = row?.count ?? 0
-      return sent < CODE_SENDS_WARNED_FROM ? null : { sent, max: codeTotal.max }
-    },
-    async read() {
-      const now = clock.now()
-      const today = londonDay(now)
-      const tomorrow = addDays(today, 1)
-      const monday = mondayOf(today)
-      const mondays = Array.from({ length: WEEKS_SHOWN }, (_, at) =>
-        addDays(monday, (at + 1 - WEEKS_SHOWN) * DAYS_A_WEEK),
-      )
-      const weeksFrom = mondays[0] ?? monday
-      const monthFirstDay = `${today.slice(0, 7)}-01`
-      const nextMonth = `${addDays(monthFirstDay, 31).slice(0, 7)}-01`
-      const { newUsers, departures, toDo, byStatus, ...rest } = await readToday(
-        db,
-        {
-          now,
-          today,
-          tomorrow,
-          weeks: mondays.map(startOfLondonDay),
-          weeksFrom,
-          monthFrom: startOfLondonDay(monthFirstDay),
-          monthTo: startOfLondonDay(nextMonth),
-          monthFirstDay,
-          monthLastDay: addDays(nextMonth, -1),
-          unpaidSince: startOfLondonDay(addDays(today, -UNPAID_DAYS)),
-        },
-        startOfLondonDay(addDays(monday, DAYS_A_WEEK)),
-      )
-      const weeks = mondays.map((from, at): Week => {
-        const { seats, filled, failed } = departures.find(({ week }) => week === at) ?? NONE
-        return {
-          from,
-          newUsers: newUsers.find(({ week }) => week === at)?.count ?? 0,
-          seats,
-          filled,
-          failed,
-        }
-      })
-      const due = (kind: OrderKind, when: string) =>
-        toDo.find((row) => row.kind === kind && row.when === when)?.count ?? 0
-      const ordersDue = (kind: OrderKind) => ({
-        overdue: due(kind, 'overdue'),
-        today: due(kind, 'today'),
-        tomorrow: due(kind, 'tomorrow'),
-      })
-      return {
-        today,
-        tomorrow,
-        ...rest,
-        orders: { mail: ordersDue('mail'), move: ordersDue('move') },
-        weeks,
-        byStatus,
-      }
-    },
+    today,
+    tomorrow,
+    ...rest,
+    orders: { mail: ordersDue('mail'), move: ordersDue('move') },
+    weeks,
+    byStatus,
   }
 }
 

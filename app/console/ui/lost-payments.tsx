@@ -1,12 +1,12 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
-import type { createRecovery } from '#app/server/recovery.server.ts'
+import type { readLostPayments } from '#app/reconciliation/service/recovery.server.ts'
 import { Badge } from '#app/web/ui/badge.tsx'
 import { Card, Facts } from '#app/web/ui/card.tsx'
 import { IdLink } from './kit.tsx'
 import { PaymentRef } from './payment-ref.tsx'
 import { pathOfSubject } from './subject.ts'
 
-type Lost = Awaited<ReturnType<ReturnType<typeof createRecovery>['lost']>>[number]
+type Lost = Awaited<ReturnType<typeof readLostPayments>>[number]
 
 /** Payments that a restore left without what they paid for, and where to deal with each. */
 export function LostPayments({ payments }: { payments: Lost[] }) {

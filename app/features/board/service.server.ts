@@ -1,5 +1,4 @@
 import { recordView } from '#app/audit/audit.server.ts'
-import type { GroupKind } from '#app/console/service/group-views.server.ts'
 import {
   BOARD,
   type BoardAnswer,
@@ -9,16 +8,16 @@ import {
   type SeenPost,
 } from '#app/features/board/rules/board.ts'
 import { findOwnContact, listNames } from '#app/group/rows/companions.server.ts'
+import type { GroupKind } from '#app/group/rules/named.ts'
 import { isCarpoolId, isTripId } from '#app/group/service/group-id.server.ts'
-import type { AllObjects } from '#app/group/service/group-objects.server.ts'
+import type { Objects } from '#app/group/service/group-objects.server.ts'
 import type { AdminId, GroupId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import { BOARD_KEPT_MS, BOARD_OPEN_MS, BOARD_POSTS_MAX } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { surnameOf } from '#app/kernel/surname.ts'
-import type { Clock, Instant } from '#app/kernel/time.ts'
-import type { Db } from '#db/db.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 
-type Deps = { db: Db; clock: Clock; objects: AllObjects }
 type Asked = { viewer: { id: UserId }; participantId: string }
 
 /** A post as a member sees it. */
@@ -41,89 +40,107 @@ export type BoardView = {
   keptUntil: Instant
 }
 
-/**
- * The message board of a group, for its members and administrators (docs/rules.md#message-board).
- * Its posts are in the group's object alone, which decides who may do what.
- */
-export function createBoard({ db, clock, objects }: Deps) {
-  const ask = async (id: GroupId, what: BoardAsk): Promise<Result<BoardAnswer>> =>
-    objects.of(id).ask(id, BOARD, what)
+// The message board of a group, for its members and administrators
+// (docs/rules.md#message-board). Its posts are in the group's object alone, which decides who
+// may do what.
 
-  /** Asks the board of the group that the viewer's confirmed place is in. */
-  async function asMember(
-    { viewer, participantId }: Asked,
-    askFor: (reader: { participantId: ParticipantId; userId: UserId }) => BoardAsk,
-  ): Promise<Result<BoardView>> {
-    const reader = { participantId: participantId as ParticipantId, userId: viewer.id }
-    const [[own], people] = await db.batch([
-      findOwnContact(db, reader.participantId, viewer.id),
-      listNames(db, reader.participantId, viewer.id),
-    ])
-    if (!own) return fail('notFound')
-    const answer = await ask(own.groupId, askFor(reader))
-    if (!answer.ok) return answer
-    const names = new Map(people.map(({ id, name }) => [id, surnameOf(name)]))
-    const { departureAt } = own
-    const group = { status: own.status, private: false, departureAt }
-    const { seen, postId } = answer.value
-    const full = seen.length >= BOARD_POSTS_MAX
-    return ok({
-      kind: isTripId(own.groupId) ? 'trip' : 'carpool',
-      posts: seen.map(({ placeId, ...post }) => ({
-        ...post,
-        own: placeId === participantId,
-        name: names.get(placeId) ?? null,
-      })),
-      postId,
-      open: !full && isBoardOpen(group, clock.now()),
-      full,
-      openUntil: departureAt + BOARD_OPEN_MS,
-      keptUntil: departureAt + BOARD_KEPT_MS,
-    })
-  }
+const ask = async (
+  { objects }: Objects,
+  id: GroupId,
+  what: BoardAsk,
+): Promise<Result<BoardAnswer>> => objects.of(id).ask(id, BOARD, what)
 
-  /** A group of the other kind is not found. */
-  const asAdmin = async (kind: GroupKind, id: string, what: BoardAsk): Promise<Result<Post[]>> => {
-    if (!(kind === 'trip' ? isTripId(id) : isCarpoolId(id))) return fail('notFound')
-    const answer = await ask(id as GroupId, what)
-    return answer.ok ? ok(answer.value.posts) : answer
-  }
-
-  return {
-    /** Fails with notFound for anything but a confirmed place of the viewer's, and in the end. */
-    read: (asked: Asked): Promise<Result<BoardView>> =>
-      asMember(asked, (reader) => ({ do: 'read', ...reader })),
-
-    /**
-     * Posts a text once for each key. Fails with notFound as `read` does, with operationExpired,
-     * boardFull or rateLimited.
-     */
-    post: ({ key, content, ...asked }: Asked & { key: string; content: string }) =>
-      asMember(asked, (reader) => ({ do: 'post', key, content, ...reader })),
-
-    /**
-     * Reports a post of somebody else, which the viewer then does not see any more. Repeating it
-     * has no further effect. Fails with notFound if there is no such post.
-     */
-    report: ({ postId, ...asked }: Asked & { postId: number }) =>
-      asMember(asked, (reader) => ({ do: 'report', postId, ...reader })),
-
-    /** All posts of a group, the oldest first. The view is recorded. */
-    async open(by: AdminId, kind: GroupKind, id: string): Promise<Result<Post[]>> {
-      const posts = await asAdmin(kind, id, { do: 'review' })
-      if (posts.ok) await recordView({ db, clock }, by, 'boardViewed', id)
-      return posts
-    },
-
-    /**
-     * Hides a post from members or shows it again; either way its reports are dealt with. Recorded,
-     * without the text. Repeating it has no further effect.
-     */
-    decide: (
-      by: AdminId,
-      kind: GroupKind,
-      id: string,
-      { postId, hide }: { postId: number; hide: boolean },
-    ) => asAdmin(kind, id, { do: hide ? 'hide' : 'show', postId, by }),
-  }
+/** Asks the board of the group that the viewer's confirmed place is in. */
+async function asMember(
+  context: Needs<'db' | 'clock'> & Objects,
+  { viewer, participantId }: Asked,
+  askFor: (reader: { participantId: ParticipantId; userId: UserId }) => BoardAsk,
+): Promise<Result<BoardView>> {
+  const { db, clock } = context
+  const reader = { participantId: participantId as ParticipantId, userId: viewer.id }
+  const [[own], people] = await db.batch([
+    findOwnContact(db, reader.participantId, viewer.id),
+    listNames(db, reader.participantId, viewer.id),
+  ])
+  if (!own) return fail('notFound')
+  const answer = await ask(context, own.groupId, askFor(reader))
+  if (!answer.ok) return answer
+  const names = new Map(people.map(({ id, name }) => [id, surnameOf(name)]))
+  const { departureAt } = own
+  const group = { status: own.status, private: false, departureAt }
+  const { seen, postId } = answer.value
+  const full = seen.length >= BOARD_POSTS_MAX
+  return ok({
+    kind: isTripId(own.groupId) ? 'trip' : 'carpool',
+    posts: seen.map(({ placeId, ...post }) => ({
+      ...post,
+      own: placeId === participantId,
+      name: names.get(placeId) ?? null,
+    })),
+    postId,
+    open: !full && isBoardOpen(group, clock.now()),
+    full,
+    openUntil: departureAt + BOARD_OPEN_MS,
+    keptUntil: departureAt + BOARD_KEPT_MS,
+  })
 }
+
+/** A group of the other kind is not found. */
+const asAdmin = async (
+  context: Objects,
+  kind: GroupKind,
+  id: string,
+  what: BoardAsk,
+): Promise<Result<Post[]>> => {
+  if (!(kind === 'trip' ? isTripId(id) : isCarpoolId(id))) return fail('notFound')
+  const answer = await ask(context, id as GroupId, what)
+  return answer.ok ? ok(answer.value.posts) : answer
+}
+
+/** Fails with notFound for anything but a confirmed place of the viewer's, and in the end. */
+export const readPosts = (
+  context: Needs<'db' | 'clock'> & Objects,
+  asked: Asked,
+): Promise<Result<BoardView>> => asMember(context, asked, (reader) => ({ do: 'read', ...reader }))
+
+/**
+ * Posts a text once for each key. Fails with notFound as `read` does, with operationExpired,
+ * boardFull or rateLimited.
+ */
+export const addPost = (
+  context: Needs<'db' | 'clock'> & Objects,
+  { key, content, ...asked }: Asked & { key: string; content: string },
+) => asMember(context, asked, (reader) => ({ do: 'post', key, content, ...reader }))
+
+/**
+ * Reports a post of somebody else, which the viewer then does not see any more. Repeating it
+ * has no further effect. Fails with notFound if there is no such post.
+ */
+export const reportPost = (
+  context: Needs<'db' | 'clock'> & Objects,
+  { postId, ...asked }: Asked & { postId: number },
+) => asMember(context, asked, (reader) => ({ do: 'report', postId, ...reader }))
+
+/** All posts of a group, the oldest first. The view is recorded. */
+export async function openBoard(
+  context: Needs<'db' | 'clock'> & Objects,
+  by: AdminId,
+  kind: GroupKind,
+  id: string,
+): Promise<Result<Post[]>> {
+  const posts = await asAdmin(context, kind, id, { do: 'review' })
+  if (posts.ok) await recordView(context, by, 'boardViewed', id)
+  return posts
+}
+
+/**
+ * Hides a post from members or shows it again; either way its reports are dealt with. Recorded,
+ * without the text. Repeating it has no further effect.
+ */
+export const decidePost = (
+  context: Objects,
+  by: AdminId,
+  kind: GroupKind,
+  id: string,
+  { postId, hide }: { postId: number; hide: boolean },
+) => asAdmin(context, kind, id, { do: hide ? 'hide' : 'show', postId, by })

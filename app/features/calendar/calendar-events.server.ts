@@ -6,14 +6,14 @@ import type { Language } from '#app/i18n/languages.ts'
 import type { ParticipantId } from '#app/kernel/id.ts'
 import { DEPOSIT_PENCE, hours } from '#app/kernel/limits.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
-import type { Clock, Instant } from '#app/kernel/time.ts'
-import type { Db } from '#db/db.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import type { CarpoolRow, GroupRow, TripRow } from '#db/kinds.ts'
 import type { CalendarEvent } from './calendar.server.ts'
 
 export type { CalendarEvent, Owner }
 
-type Deps = { db: Db; clock: Clock; language: Language; t: Translate }
+type Words = { language: Language; t: Translate }
 /** A place, and the base URL of the pages, without a trailing slash. */
 type Asked = { kind: GroupRow['kind']; owner: Owner; participantId: string; pages: string }
 
@@ -49,7 +49,7 @@ function statusOf(status: GroupStatus, seat: string): CalendarEvent['status'] {
  * not exist or is not theirs.
  */
 export async function placeEvent(
-  { db, clock, language, t }: Deps,
+  { db, clock, language, t }: Needs<'db' | 'clock'> & Words,
   { kind, owner, participantId, pages }: Asked,
 ): Promise<CalendarEvent | null> {
   const found = await findPlace(db, { id: participantId as ParticipantId, kind, owner })
@@ -83,13 +83,13 @@ export async function placeEvent(
   }
 }
 
-type Words = Pick<CalendarEvent, 'endAt'> & { what: string; where: string }
+type Told = Pick<CalendarEvent, 'endAt'> & { what: string; where: string }
 
 function carWords(
   { tripType, departureAt, airportNameZh, airportNameEn }: CarpoolRow,
   { startAt, terminal }: { startAt: Instant; terminal: string | null | undefined },
-  { t, language }: Pick<Deps, 't' | 'language'>,
-): Words {
+  { t, language }: Words,
+): Told {
   const airport = language === 'zh' ? airportNameZh : airportNameEn
   return {
     endAt: Math.max(startAt, departureAt) + RIDE_TAKES_MS,
@@ -98,7 +98,7 @@ function carWords(
   }
 }
 
-const tripWords = ({ tripName, tripEndAt }: TripRow, startAt: Instant, t: Translate): Words => ({
+const tripWords = ({ tripName, tripEndAt }: TripRow, startAt: Instant, t: Translate): Told => ({
   // A car may meet late: an appointment never ends before it starts.
   endAt: startAt < tripEndAt ? tripEndAt : startAt + RIDE_TAKES_MS,
   what: t('share:calendar.trip', { name: tripName }),

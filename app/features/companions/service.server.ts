@@ -11,10 +11,9 @@ import type { ParticipantId, UserId } from '#app/kernel/id.ts'
 import { PHONE_SHOWN_MS } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { surnameOf } from '#app/kernel/surname.ts'
-import type { Clock, Instant } from '#app/kernel/time.ts'
-import type { Db } from '#db/db.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 
-type Deps = { db: Db; clock: Clock }
 type Asked = { viewer: { id: UserId }; participantId: string }
 
 /** Somebody else in the group, as its members see them. */
@@ -50,7 +49,7 @@ const companionOf = ({ name, party, wechat, phone }: CompanionRow): Companion =>
  * place, and while the group is not complete or long over.
  */
 export async function readCompanions(
-  { db, clock }: Deps,
+  { db, clock }: Needs<'db' | 'clock'>,
   { viewer, participantId }: Asked,
 ): Promise<Result<Companions>> {
   const id = participantId as ParticipantId
@@ -73,7 +72,7 @@ export async function readCompanions(
  * in. Repeating it has no further effect. Fails with notFound as `readCompanions` does.
  */
 export async function shareContact(
-  { db, clock }: Deps,
+  { db, clock }: Needs<'db' | 'clock'>,
   { viewer, participantId, ...contact }: Asked & OwnContact,
 ): Promise<Result<Kind>> {
   const id = participantId as ParticipantId

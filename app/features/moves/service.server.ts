@@ -11,15 +11,15 @@ import {
 import { type MoveRefusal, movesOf, movingOf } from '#app/features/moves/rules/move-event.ts'
 import { confirmedPeople, findParticipant } from '#app/group/rules/state.ts'
 import { isCarpoolId, newParticipantId } from '#app/group/service/group-id.server.ts'
-import type { AllObjects } from '#app/group/service/group-objects.server.ts'
+import type { Objects } from '#app/group/service/group-objects.server.ts'
 import type { AdminId, CarpoolId, ParticipantId } from '#app/kernel/id.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
-import { addDays, type Clock, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
+import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import { within } from '#app/kernel/within.ts'
 import { isPaid } from '#app/payments/rules/charge.ts'
 import { inParallel } from '#app/platform/in-parallel.server.ts'
-import type { Db } from '#db/db.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 
 /** A carpool that a place may move to. */
 export type NextCar = {
@@ -53,108 +53,113 @@ export type MoveChoice = {
   cars: NextCar[]
 }
 
-type Deps = { db: Db; objects: AllObjects; clock: Clock }
 type Asked = { id: string; participantId: string }
 /** How long the answer waits for the other car; the object goes on by itself. */
 const ANSWER_WAIT_MS = 4000
 
-/** Moves places to other carpools after their flights have changed (decision 0031). */
-export function createMoves({ db, objects: { carpools }, clock }: Deps) {
-  async function find({ id, participantId }: Asked) {
-    const found = isCarpoolId(id) ? await carpools.snapshot(id) : ok(null)
-    if (!found.ok) return found
-    const state = found.value?.state
-    const place = state && findParticipant(state, participantId)
-    return state && place ? ok({ state, place }) : fail('notFound')
-  }
+async function find({ objects }: Objects, { id, participantId }: Asked) {
+  const found = isCarpoolId(id) ? await objects.carpools.snapshot(id) : ok(null)
+  if (!found.ok) return found
+  const state = found.value?.state
+  const place = state && findParticipant(state, participantId)
+  return state && place ? ok({ state, place }) : fail('notFound')
+}
 
-  /** What a carpool of the list would answer. */
-  async function weigh(id: CarpoolId, from: CarpoolState, p: Participant) {
-    const found = await carpools.snapshot(id)
-    if (!found.ok) return found
-    if (!found.value) return ok(null)
-    const { state } = found.value
-    const about = { ...p, participantId: p.id, money: moneyOf(p), journey: from }
-    const car: NextCar = {
-      id,
-      at: state.carpoolAt,
-      status: state.status,
-      people: confirmedPeople(state),
-      maxPassengers: state.maxPassengers,
-      price: priceIn(state, p.party),
-      refused: refuseArrival(state, about, clock.now()),
-    }
-    return ok(car)
+/** What a carpool of the list would answer. */
+async function weigh(
+  { objects, clock }: Needs<'clock'> & Objects,
+  id: CarpoolId,
+  from: CarpoolState,
+  p: Participant,
+) {
+  const found = await objects.carpools.snapshot(id)
+  if (!found.ok) return found
+  if (!found.value) return ok(null)
+  const { state } = found.value
+  const about = { ...p, participantId: p.id, money: moneyOf(p), journey: from }
+  const car: NextCar = {
+    id,
+    at: state.carpoolAt,
+    status: state.status,
+    people: confirmedPeople(state),
+    maxPassengers: state.maxPassengers,
+    price: priceIn(state, p.party),
+    refused: refuseArrival(state, about, clock.now()),
   }
+  return ok(car)
+}
 
-  return {
-    /**
-     * The carpools with free seats from the same airport and in the same direction that leave on
-     * the London day of the flight or the next one; to the airport, on the day before or the same.
-     * Those that take the place come first. Fails with notFound.
-     */
-    async choices(asked: Asked): Promise<Result<MoveChoice>> {
-      const found = await find(asked)
-      if (!found.ok) return found
-      const { state, place } = found.value
-      const { flightTime, people } = place.party
-      const day = londonDay(flightTime)
-      const isPickup = state.tripType === 'PICKUP'
-      const rows = await listNextCars(db, {
-        ...{ tripType: state.tripType, airportId: state.airportId, except: state.id, people },
-        from: Math.max(clock.now(), startOfLondonDay(addDays(day, isPickup ? 0 : -1))),
-        before: startOfLondonDay(addDays(day, isPickup ? 2 : 1)),
-      })
-      const near = rows.filter(({ carpoolAt }) => inOrder(state.tripType, carpoolAt, flightTime))
-      const cars = await inParallel(
-        near.map(
-          ({ id }) =>
-            () =>
-              weigh(id, state, place),
-        ),
-      )
-      if (!cars.ok) return cars
-      const known = cars.value.flatMap((car) => car ?? [])
-      return ok({
-        ...{ participantId: place.id, people, flightTime },
-        seen: changeOf(state, place)?.version ?? 0,
-        price: priceIn(state, place.party),
-        isPaid: isPaid(place.balance),
-        refused: refuseLeaving(state, place, clock.now()),
-        movingTo: movingOf(state, place)?.to.carpoolId ?? null,
-        last: movesOf(state).refused[place.id] ?? null,
-        cars: known.toSorted((a, b) => Number(a.refused !== null) - Number(b.refused !== null)),
-      })
-    },
+/**
+ * The carpools with free seats from the same airport and in the same direction that leave on
+ * the London day of the flight or the next one; to the airport, on the day before or the same.
+ * Those that take the place come first. Fails with notFound.
+ */
+export async function readMoveChoices(
+  context: Needs<'db' | 'clock'> & Objects,
+  asked: Asked,
+): Promise<Result<MoveChoice>> {
+  const { db, clock } = context
+  const found = await find(context, asked)
+  if (!found.ok) return found
+  const { state, place } = found.value
+  const { flightTime, people } = place.party
+  const day = londonDay(flightTime)
+  const isPickup = state.tripType === 'PICKUP'
+  const rows = await listNextCars(db, {
+    ...{ tripType: state.tripType, airportId: state.airportId, except: state.id, people },
+    from: Math.max(clock.now(), startOfLondonDay(addDays(day, isPickup ? 0 : -1))),
+    before: startOfLondonDay(addDays(day, isPickup ? 2 : 1)),
+  })
+  const near = rows.filter(({ carpoolAt }) => inOrder(state.tripType, carpoolAt, flightTime))
+  const cars = await inParallel(
+    near.map(
+      ({ id }) =>
+        () =>
+          weigh(context, id, state, place),
+    ),
+  )
+  if (!cars.ok) return cars
+  const known = cars.value.flatMap((car) => car ?? [])
+  return ok({
+    ...{ participantId: place.id, people, flightTime },
+    seen: changeOf(state, place)?.version ?? 0,
+    price: priceIn(state, place.party),
+    isPaid: isPaid(place.balance),
+    refused: refuseLeaving(state, place, clock.now()),
+    movingTo: movingOf(state, place)?.to.carpoolId ?? null,
+    last: movesOf(state).refused[place.id] ?? null,
+    cars: known.toSorted((a, b) => Number(a.refused !== null) - Number(b.refused !== null)),
+  })
+}
 
-    /**
-     * Moves a place to another carpool, with everything paid for it. Repeating it has no further
-     * effect. `underWay`: the other car has not answered yet, and the move goes on by itself. Fails
-     * with notFound, moveRefused (its context says why), or versionConflict if the flight has
-     * changed since version `seen`.
-     */
-    async move(
-      asked: Asked,
-      { to, seen, by }: { to: string; seen: number; by: AdminId },
-    ): Promise<Result<'moved' | 'underWay'>> {
-      const found = await find(asked)
-      if (!found.ok) return found
-      const other = isCarpoolId(to) ? await carpools.snapshot(to) : ok(null)
-      if (!other.ok) return other
-      if (!isCarpoolId(to) || !other.value) return fail('notFound')
-      const { state, place } = found.value
-      const target = { carpoolId: to, participantId: newParticipantId(to) }
-      const about = { participantId: place.id, to: target, seen, by }
-      const begun = await carpools.execute(state.id, { type: 'beginMove', ...about })
-      if (!begun.ok) return begun
-      // The old car would go on by itself; the administrator is waiting for it now.
-      await within(ANSWER_WAIT_MS, carpools.poke(state.id)).catch(() => null)
-      const after = await find(asked)
-      if (!after.ok) return after
-      const { moving, refused } = movesOf(after.value.state)
-      if (after.value.place.leaving === 'moved') return ok('moved')
-      const last = refused[place.id]
-      return moving[place.id] || !last ? ok('underWay') : fail('moveRefused', { context: last.why })
-    },
-  }
+/**
+ * Moves a place to another carpool, with everything paid for it. Repeating it has no further
+ * effect. `underWay`: the other car has not answered yet, and the move goes on by itself. Fails
+ * with notFound, moveRefused (its context says why), or versionConflict if the flight has
+ * changed since version `seen`.
+ */
+export async function movePlace(
+  context: Objects,
+  asked: Asked,
+  { to, seen, by }: { to: string; seen: number; by: AdminId },
+): Promise<Result<'moved' | 'underWay'>> {
+  const { objects } = context
+  const found = await find(context, asked)
+  if (!found.ok) return found
+  const other = isCarpoolId(to) ? await objects.carpools.snapshot(to) : ok(null)
+  if (!other.ok) return other
+  if (!isCarpoolId(to) || !other.value) return fail('notFound')
+  const { state, place } = found.value
+  const target = { carpoolId: to, participantId: newParticipantId(to) }
+  const about = { participantId: place.id, to: target, seen, by }
+  const begun = await objects.carpools.execute(state.id, { type: 'beginMove', ...about })
+  if (!begun.ok) return begun
+  // The old car would go on by itself; the administrator is waiting for it now.
+  await within(ANSWER_WAIT_MS, objects.carpools.poke(state.id)).catch(() => null)
+  const after = await find(context, asked)
+  if (!after.ok) return after
+  const { moving, refused } = movesOf(after.value.state)
+  if (after.value.place.leaving === 'moved') return ok('moved')
+  const last = refused[place.id]
+  return moving[place.id] || !last ? ok('underWay') : fail('moveRefused', { context: last.why })
 }

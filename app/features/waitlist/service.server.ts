@@ -1,18 +1,25 @@
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import { type CarpoolCard, cardOf } from '#app/carpool/service/carpool-views.server.ts'
 import { listWaits, selectWait, type WaitRow } from '#app/features/waitlist/rows/waits.server.ts'
 import { type Waiter, waitlistOf } from '#app/features/waitlist/rules/wait-event.ts'
 import { is } from '#app/group/rules/status.ts'
 import { isCarpoolId } from '#app/group/service/group-id.server.ts'
+import type { Objects } from '#app/group/service/group-objects.server.ts'
+import { sendToGroup } from '#app/group/service/groups.server.ts'
 import type { Viewer } from '#app/group/service/viewer.ts'
 import type { CarpoolId } from '#app/kernel/id.ts'
 import { WAIT_UNTIL_BEFORE_CUTOFF_MS } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
+import {
+  checkMayBegin,
+  countBegun,
+  type NeedsToBegin,
+} from '#app/payments/service/payment-limits.server.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
-import type { AppContext } from '#app/server/context.server.ts'
 
-type Deps = Pick<AppContext, 'carpools' | 'db' | 'clock' | 'limits'>
 type Asked = { viewer: Viewer; carpoolId: string }
 
 /** Who waits, and with how much. */
@@ -48,7 +55,7 @@ export const isListOpen = (car: Pick<CarpoolCard, 'status' | 'cutoffAt'>, now: I
 
 /** The viewer's own place on a carpool's waitlist; null: they do not wait. */
 export async function readWait(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Needs<'db' | 'clock'>,
   { viewer, carpoolId }: { viewer: ViewerRef; carpoolId: string },
 ): Promise<OwnWait | null> {
   if (!isCarpoolId(carpoolId)) return null
@@ -58,7 +65,7 @@ export async function readWait(
 
 /** The cars that the viewer waits for, soonest departure first. */
 export async function readWaits(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Needs<'db' | 'clock'>,
   viewer: ViewerRef,
 ): Promise<Waited[]> {
   const now = clock.now()
@@ -71,15 +78,19 @@ export async function readWaits(
  * a hold is; what the carpool refuses is not counted.
  */
 export async function joinWaitlist(
-  { carpools, db, limits }: Deps,
+  context: NeedsToBegin & Objects,
   { viewer, carpoolId, ...party }: Asked & WaitParty,
 ): Promise<Result<OwnWait>> {
   if (!isCarpoolId(carpoolId)) return fail('invalidCarpool')
   const userId = viewer.id
-  const [known] = await selectWait(db, carpoolId, viewer)
-  const begun = known ? null : await beginWaiting({ limits }, userId, carpoolId)
+  const [known] = await selectWait(context.db, carpoolId, viewer)
+  const begun = known ? null : await beginWaiting(context, userId, carpoolId)
   if (begun && !begun.ok) return begun
-  const done = await carpools.send(carpoolId, { type: 'wait', userId, ...party })
+  const done = await sendToGroup(carpoolKind, context, carpoolId, {
+    type: 'wait',
+    userId,
+    ...party,
+  })
   if (!done.ok) {
     if (done.error.code !== 'unavailable') await begun?.value.giveBack()
     return done.error.code === 'notFound' ? fail('invalidCarpool') : done
@@ -90,20 +101,19 @@ export async function joinWaitlist(
   return mine ? ok(waitOf({ ...mine, ahead })) : fail('unavailable', { retryAfterSeconds: 5 })
 }
 
-async function beginWaiting(
-  { limits }: Pick<Deps, 'limits'>,
-  userId: Viewer['id'],
-  place: CarpoolId,
-) {
-  const may = await limits.mayBegin(userId)
-  return may.ok ? limits.begin(userId, 'wait', { place }) : may
+async function beginWaiting(context: NeedsToBegin, userId: Viewer['id'], place: CarpoolId) {
+  const may = await checkMayBegin(context, userId)
+  return may.ok ? countBegun(context, userId, 'wait', { place }) : may
 }
 
 /** Takes the viewer off a carpool's waitlist. Repeating it has no further effect. */
 export async function leaveWaitlist(
-  { carpools }: Pick<Deps, 'carpools'>,
+  context: Objects,
   { viewer, carpoolId }: Asked,
 ): Promise<Result<null>> {
-  const left = await carpools.send(carpoolId, { type: 'unwait', userId: viewer.id })
+  const left = await sendToGroup(carpoolKind, context, carpoolId, {
+    type: 'unwait',
+    userId: viewer.id,
+  })
   return left.ok ? ok(null) : left
 }

@@ -7,7 +7,7 @@ import { type Place, recordPathOf } from '#app/group/ui/place.ts'
 import { inTripWords } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { refuseExit } from '#app/trip/rules/permissions.ts'
-import type { TripRecord } from '#app/trip/service/trips.server.ts'
+import { readTripRecord, type TripRecord } from '#app/trip/service/trips.server.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
 import { pathOf } from '#app/web/http/return-to.server.ts'
 
@@ -33,7 +33,7 @@ export async function requireOwn({
 
 async function requireTripRecord(context: AppContext, user: Promise<User>, id = '') {
   // Without a cookie, no object is asked for anybody.
-  const record = await context.trips.record(context.viewerRef ? user : await user, id)
+  const record = await readTripRecord(context, context.viewerRef ? user : await user, id)
   if (!record) throw new Response(null, { status: 404 })
   return record
 }

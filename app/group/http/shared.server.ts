@@ -1,4 +1,5 @@
 import type { User } from '#app/account/service/sessions.server.ts'
+import { findCarpool } from '#app/carpool/service/carpool-reads.server.ts'
 import { releasedNow } from '#app/features/released/rules/released-now.ts'
 import type { Openness, SharedGroup } from '#app/features/share/ui/words.ts'
 import { asOthersSee } from '#app/features/waitlist/rules/offer.ts'
@@ -7,6 +8,7 @@ import { type GroupStatus, is } from '#app/group/rules/status.ts'
 import { LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import { withBase } from '#app/kernel/base-path.ts'
 import type { AppContext } from '#app/server/context.server.ts'
+import { findTrip } from '#app/trip/service/trips.server.ts'
 
 export type Kind = SharedGroup['kind']
 /** `isOffered`: seats are kept for the viewer. The group is as everybody sees it. */
@@ -42,7 +44,7 @@ const finders: Record<
   (context: AppContext, id: string, user: User | null) => Promise<Shared | null>
 > = {
   async carpool(context, id, user) {
-    const found = await context.carpools.find(id, user)
+    const found = await findCarpool(context, id, user)
     if (!found || !isListed(found)) return null
     const now = context.clock.now()
     const group = asOthersSee(found)
@@ -52,7 +54,7 @@ const finders: Record<
   },
 
   async trip(context, id, user) {
-    const found = await context.trips.find(id, user)
+    const found = await findTrip(context, id, user)
     if (!found || !isListed({ ...found, private: false })) return null
     const { own, ownTexts: _ownTexts, button: _button, flightTimes: _flightTimes, ...group } = found
     const openness = opennessOf(group, context.clock.now())

@@ -1,5 +1,7 @@
+import { recordAgreement } from '#app/account/service/accounts.server.ts'
 import type { User } from '#app/account/service/sessions.server.ts'
 import type { Terms } from '#app/carpool/ui/terms-part.tsx'
+import { readDescriptions, readTermsVersion } from '#app/catalog/service/catalog.server.ts'
 import type { ViewerRef } from '#app/group/service/viewer.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
@@ -13,13 +15,13 @@ const agreedTo = ({ termsVersion, tripTermsVersion }: User): Record<Service, str
 
 /** The terms that a deposit agrees to, and whether this version has been agreed to before. */
 export async function readTerms(
-  { catalog, language }: AppContext,
+  context: AppContext,
   user: User | Promise<User>,
   service: Service,
 ): Promise<Terms> {
   const [version, descriptions, reader] = await Promise.all([
-    catalog.termsVersion(service),
-    catalog.serviceDescriptions(service, language),
+    readTermsVersion(context, service),
+    readDescriptions(context, service, context.language),
     user,
   ])
   return { service, version, descriptions, agreed: agreedTo(reader)[service] === version }
@@ -35,5 +37,5 @@ export async function noteAgreement(
   form: FormData,
 ) {
   const version = String(form.get('termsVersion') ?? '')
-  if (VERSION.test(version)) await context.accounts.agreeToTerms(viewer, service, version)
+  if (VERSION.test(version)) await recordAgreement(context, viewer, service, version)
 }

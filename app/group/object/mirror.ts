@@ -6,7 +6,7 @@ import {
   returnPoints,
 } from '#app/account/rows/points.server.ts'
 import { auditEntry } from '#app/audit/rows/audit.server.ts'
-import { createSettings } from '#app/catalog/service/settings.server.ts'
+import { readSettings } from '#app/catalog/service/settings.server.ts'
 import { groupWrites } from '#app/group/rows/if-newer.server.ts'
 import type { Group } from '#app/group/rules/state.ts'
 import type { RowFacts } from '#app/group/service/group-rows.server.ts'
@@ -66,9 +66,7 @@ export async function writeMirror({
   const forgotten = ids.filter((id) => !state.participants.some((p) => p.id === id))
   const stuck = store.stuckRows().map(stuckRowOf)
   const earning = tasks.some((task) => task.kind === 'earnPoints')
-  const rate = earning
-    ? (await within(TIMEOUT_MS, createSettings({ db }).read())).pointsEarnedPerPound
-    : 0
+  const rate = earning ? (await within(TIMEOUT_MS, readSettings({ db }))).pointsEarnedPerPound : 0
   const row = kind.rowOf(state, { ...partsRow, version, nextDueAt, stuck })
   const about: GroupWrite = { db, kind, state, row, version, people, types, tasks, now }
   const params = kind.pointsParams(state)

@@ -1,14 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { refusedFor } from '#app/carpool/http/place.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import { depositWay } from '#app/carpool/ui/deposit-way.ts'
 import { type Effect, Effects } from '#app/carpool/ui/effects.tsx'
 import { RideLine } from '#app/carpool/ui/ride-line.tsx'
+import { readContact } from '#app/catalog/service/site-texts.server.ts'
 import { exitClosed, requireTaken } from '#app/group/http/place.server.ts'
+import { leaveGroup } from '#app/group/service/groups.server.ts'
 import { type Place, recordPathOf } from '#app/group/ui/place.ts'
 import { PlaceDialog } from '#app/group/ui/place-dialog.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { inTripWords } from '#app/schemas/issue.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { TripLine } from '#app/trip/ui/trip-line.tsx'
 import { refused } from '#app/web/http/form.server.ts'
 import { replaceWithFlash } from '#app/web/http/replace-document.server.ts'
@@ -26,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     place,
     closed: exitClosed(context, place),
     late: place.kind === 'carpool' && place.private && context.clock.now() >= place.cutoffAt,
-    contact: (await context.site.contact()).name,
+    contact: (await readContact(context)).name,
   }
 }
 
@@ -36,8 +40,8 @@ export async function action(args: ActionFunctionArgs) {
   const { user, place } = await requireTaken(args)
   const left =
     place.kind === 'trip'
-      ? await context.trips.exit(user, place.id)
-      : await context.carpools.exit(user, place.id)
+      ? await leaveGroup(tripKind, context, user, place.id)
+      : await leaveGroup(carpoolKind, context, user, place.id)
   if (!left.ok) {
     const failure = place.kind === 'trip' ? inTripWords(left.error) : left.error
     return refused({ refused: refusedFor(context, failure) }, left.error.code)

@@ -1,25 +1,21 @@
 import type { CarpoolOfPoints } from '#app/account/rows/points.server.ts'
 import { rules as carpoolRules } from '#app/carpool/rules/rules.ts'
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
-import type { SettingsService } from '#app/catalog/service/settings.server.ts'
 import type { Kind } from '#app/group/rows/groups.server.ts'
 import type { Rules } from '#app/group/rules/rules.ts'
 import type { Group, PlaceIn } from '#app/group/rules/state.ts'
 import type { ErrorCode } from '#app/kernel/error.ts'
 import type { CarpoolId, TripId } from '#app/kernel/id.ts'
-import type { Clock, Instant } from '#app/kernel/time.ts'
-import type { Customers } from '#app/payments/service/customers.server.ts'
-import type { PaymentLimits } from '#app/payments/service/payment-limits.server.ts'
-import type { Payments } from '#app/payments/service/payments.server.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import { rules as tripRules } from '#app/trip/rules/rules.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
-import type { Db } from '#db/db.ts'
 import type { GroupIdFor } from './group-id.server.ts'
-import type { GroupObjects, GroupSnapshot } from './group-objects.server.ts'
+import type { AllObjects, GroupObjects, GroupSnapshot } from './group-objects.server.ts'
 
 /** What the payments of places need to know about their kind of group. */
 export type PaidKind<S extends Group> = {
   rules: Rules<S>
+  objectsIn(objects: AllObjects): GroupObjects<S>
   /** The payment's metadata at the provider: the group that it is for. */
   intentFor(state: S): { carpoolId: CarpoolId } | { tripId: TripId }
   /** What the ledger records about points used here; null if this kind takes none. */
@@ -29,6 +25,7 @@ export type PaidKind<S extends Group> = {
 /** Payments for carpools. */
 export const paidCarpools: PaidKind<CarpoolState> = {
   rules: carpoolRules,
+  objectsIn: ({ carpools }) => carpools,
   intentFor: ({ id }) => ({ carpoolId: id }),
   pointsParams: ({ airportName: { zh, en }, carpoolAt }) => ({
     airportZh: zh,
@@ -40,6 +37,7 @@ export const paidCarpools: PaidKind<CarpoolState> = {
 /** Payments for trips. */
 export const paidTrips: PaidKind<TripState> = {
   rules: tripRules,
+  objectsIn: ({ trips }) => trips,
   intentFor: ({ id }) => ({ tripId: id }),
   pointsParams: () => null,
 }
@@ -56,16 +54,4 @@ export type GroupKind<S extends Group, View> = PaidKind<S> & {
   view(snapshot: GroupSnapshot<S>, place: PlaceIn<S>, now: Instant): View
   /** As its rows have it. */
   name: Kind
-}
-
-/** What both payments of a place work with. */
-export type PaidDeps<S extends Group> = {
-  kind: PaidKind<S>
-  objects: Pick<GroupObjects<S>, 'execute'>
-  db: Db
-  payments: Payments
-  customers: Customers
-  settings: SettingsService
-  limits: PaymentLimits
-  clock: Clock
 }

@@ -175,6 +175,8 @@ export type Namespaces = {
   TRIP: GroupNamespace<TripCommand>
 }
 export type AllObjects = ReturnType<typeof createAllObjects>
+/** What most functions of groups need besides the platform's resources. */
+export type Objects = { objects: AllObjects }
 
 /** Access to the objects of both kinds of group. */
 export function createAllObjects({ CARPOOL, TRIP }: Namespaces, means: Means = {}) {

@@ -1,25 +1,24 @@
 import { dropRefusedGroup, listRefusedGroups } from '#app/group/rows/refused-groups.server.ts'
 import type { GroupId } from '#app/kernel/id.ts'
 import type { Result } from '#app/kernel/result.ts'
-import type { Clock, Instant } from '#app/kernel/time.ts'
-import type { Log } from '#app/platform/log.server.ts'
-import { createQueues } from '#app/platform/queue.server.ts'
-import type { Db } from '#db/db.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import { eachByItself } from '#app/platform/queue.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import type { PokeReport } from './group-objects.server.ts'
 
 /** How many objects a sweep wakes at once. */
 const SWEEP_WIDTH = 10
 
-type Deps = { db: Db; clock: Clock; log: Log }
-type Objects<Id> = { poke(id: Id, how: { rebuild?: boolean }): Promise<Result<PokeReport>> }
+type Woken<Id> = { poke(id: Id, how: { rebuild?: boolean }): Promise<Result<PokeReport>> }
 
 /**
  * Tries again to open groups that a newer version of the code wrote; those that open are off the
  * list. The log says how many are left.
  */
 export async function wakeRefused<Id extends GroupId>(
-  objects: Objects<Id>,
-  { db, log, isId }: { db: Db; log: Log; isId(id: string): id is Id },
+  { db, log }: Needs<'db' | 'log'>,
+  objects: Woken<Id>,
+  isId: (id: string) => id is Id,
 ): Promise<void> {
   const ids = (await listRefusedGroups(db)).map(({ id }) => id as string).filter(isId)
   for (const id of ids) if ((await objects.poke(id, {})).ok) await dropRefusedGroup(db, id)
@@ -30,17 +29,18 @@ export async function wakeRefused<Id extends GroupId>(
  * Wakes every group that has something due, in case its alarm was lost. A row of version 0 asks to
  * be rewritten (scripts/rebuild.ts). Returns how many changed.
  */
-export const sweepGroups = <Id extends string>(
-  objects: Objects<Id>,
+export const wakeDue = <Id extends string>(
+  context: Needs<'db' | 'clock' | 'log'>,
+  objects: Woken<Id>,
   due: { id: Id; version: number; nextDueAt: Instant | null }[],
-  deps: Deps,
 ): Promise<number> =>
-  createQueues(deps)(
+  eachByItself(
+    context,
     { name: 'groups', items: due, idOf: ({ id }) => id, width: SWEEP_WIDTH },
     async ({ id, version, nextDueAt }) => {
       const poked = await objects.poke(id, { rebuild: version === 0 })
       if (poked.ok && poked.value.changed) return 'done'
       // In vain: the row will be just as due in a minute, and the object's own alarm is set again.
-      return poked.ok && (nextDueAt ?? 0) > deps.clock.now() ? 'left' : 'undecided'
+      return poked.ok && (nextDueAt ?? 0) > context.clock.now() ? 'left' : 'undecided'
     },
   )

@@ -4,7 +4,6 @@ import { type EmailStop, emailKey, hideMost } from '#app/kernel/account.ts'
 import { withBase } from '#app/kernel/base-path.ts'
 import type { UserId } from '#app/kernel/id.ts'
 import { EMAIL_BOUNCE_KEPT_MS } from '#app/kernel/limits.ts'
-import type { Clock } from '#app/kernel/time.ts'
 import {
   areEmailsOn,
   deleteBouncesBefore,
@@ -13,10 +12,8 @@ import {
   insertStop,
   turnEmailsOff,
 } from '#app/notices/rows/email-stops.server.ts'
-import type { Config } from '#app/platform/config.server.ts'
-import type { Log } from '#app/platform/log.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import { isSame } from '#app/platform/seal.server.ts'
-import type { Db } from '#db/db.ts'
 
 /** The page of a link out. Its token is in the query, which is never logged. */
 const PAGE = '/email-off'
@@ -32,69 +29,80 @@ type Ends = { way: Way; userId: UserId; email: string }
 /** The page's state: the address, mostly hidden, and whether nothing more goes there. */
 export type WayOut = { way: Way; email: string; isDone: boolean }
 
-type Deps = { db: Db; clock: Clock; config: Pick<Config, 'pepper' | 'siteUrl'>; log: Log }
+// The ways out of our emails, which need no login, and the addresses that nothing is sent to (
+// decision 0029). A signed link names its account and address, so it says nothing about an
+// address that replaces it.
 
-/**
- * The ways out of our emails, which need no login, and the addresses that nothing is sent to (
- * decision 0029). A signed link names its account and address, so it says nothing about an address
- * that replaces it.
- */
-export function createEmailStops({ db, clock, config, log }: Deps) {
-  const signed = (text: string) =>
-    createHmac('sha256', config.pepper).update(`email-off:${text}`).digest('base64url')
+const signed = ({ config }: Needs<'config'>, text: string) =>
+  createHmac('sha256', config.pepper).update(`email-off:${text}`).digest('base64url')
 
-  function read(token: string): Ends | null {
-    const [text = '', mark = '', ...more] = token.split('.')
-    if (more.length > 0 || !isSame(mark, signed(text))) return null
-    const [way, userId, email]: string[] = JSON.parse(Buffer.from(text, 'base64url').toString())
-    const known = WAYS.find((one) => one === way)
-    return known && userId && email ? { way: known, userId: userId as UserId, email } : null
-  }
-
-  async function stop(email: string, why: EmailStop): Promise<void> {
-    await insertStop(db, emailKey(email), why, clock.now())
-    log.info('nothing more is sent to an address', { why })
-  }
-
-  async function look({ way, userId, email }: Ends): Promise<WayOut> {
-    const isStopped = (await findStop(db, email)) !== null
-    const isDone = isStopped || (way === 'off' && !(await areEmailsOn(db, userId, email)))
-    return { way, email: hideMost(email), isDone }
-  }
-
-  return {
-    /** The address of the page that a link out opens. */
-    linkOf({ way, userId, email }: Ends, language: Language): string {
-      const text = Buffer.from(JSON.stringify([way, userId, emailKey(email)])).toString('base64url')
-      const query = new URLSearchParams({
-        to: `${text}.${signed(text)}`,
-        [LINK_LANGUAGE]: language,
-      })
-      return `${config.siteUrl}${withBase(PAGE)}?${query}`
-    },
-
-    /** What a link is about, changing nothing; null for one that is not ours. */
-    async read(token: string): Promise<WayOut | null> {
-      const ends = read(token)
-      return ends && look(ends)
-    },
-
-    /** Does what a link says, or takes back `unwanted`; repeated, it changes nothing. */
-    async press(token: string, isBack: boolean): Promise<WayOut | null> {
-      const ends = read(token)
-      if (!ends) return null
-      const { way, userId, email } = ends
-      if (way === 'off') await turnEmailsOff(db, userId, email)
-      else if (isBack) await deleteStops(db, [email])
-      else await stop(email, 'unwanted')
-      return look(ends)
-    },
-
-    /** Nothing more is sent to an address, as the provider of emails reports. */
-    stop,
-    /** Whether a link to confirm an address may be sent there: not if its reader wants none. */
-    isUnwanted: async (email: string) => (await findStop(db, emailKey(email))) === 'unwanted',
-    purge: async () => void (await deleteBouncesBefore(db, clock.now() - EMAIL_BOUNCE_KEPT_MS)),
-  }
+function endsOf(context: Needs<'config'>, token: string): Ends | null {
+  const [text = '', mark = '', ...more] = token.split('.')
+  if (more.length > 0 || !isSame(mark, signed(context, text))) return null
+  const [way, userId, email]: string[] = JSON.parse(Buffer.from(text, 'base64url').toString())
+  const known = WAYS.find((one) => one === way)
+  return known && userId && email ? { way: known, userId: userId as UserId, email } : null
 }
-export type EmailStops = ReturnType<typeof createEmailStops>
+
+/** Nothing more is sent to an address, as the provider of emails reports. */
+export async function stopEmails(
+  { db, clock, log }: Needs<'db' | 'clock' | 'log'>,
+  email: string,
+  why: EmailStop,
+): Promise<void> {
+  await insertStop(db, emailKey(email), why, clock.now())
+  log.info('nothing more is sent to an address', { why })
+}
+
+async function lookAt({ db }: Needs<'db'>, { way, userId, email }: Ends): Promise<WayOut> {
+  const isStopped = (await findStop(db, email)) !== null
+  const isDone = isStopped || (way === 'off' && !(await areEmailsOn(db, userId, email)))
+  return { way, email: hideMost(email), isDone }
+}
+
+/** The address of the page that a link out opens. */
+export function wayOutLink(
+  context: Needs<'config'>,
+  { way, userId, email }: Ends,
+  language: Language,
+): string {
+  const { config } = context
+  const text = Buffer.from(JSON.stringify([way, userId, emailKey(email)])).toString('base64url')
+  const query = new URLSearchParams({
+    to: `${text}.${signed(context, text)}`,
+    [LINK_LANGUAGE]: language,
+  })
+  return `${config.siteUrl}${withBase(PAGE)}?${query}`
+}
+
+/** What a link is about, changing nothing; null for one that is not ours. */
+export async function readWayOut(
+  context: Needs<'db' | 'config'>,
+  token: string,
+): Promise<WayOut | null> {
+  const ends = endsOf(context, token)
+  return ends && lookAt(context, ends)
+}
+
+/** Does what a link says, or takes back `unwanted`; repeated, it changes nothing. */
+export async function pressWayOut(
+  context: Needs<'db' | 'clock' | 'log' | 'config'>,
+  token: string,
+  isBack: boolean,
+): Promise<WayOut | null> {
+  const { db } = context
+  const ends = endsOf(context, token)
+  if (!ends) return null
+  const { way, userId, email } = ends
+  if (way === 'off') await turnEmailsOff(db, userId, email)
+  else if (isBack) await deleteStops(db, [email])
+  else await stopEmails(context, email, 'unwanted')
+  return lookAt(context, ends)
+}
+
+/** Whether a link to confirm an address may be sent there: not if its reader wants none. */
+export const isUnwanted = async ({ db }: Needs<'db'>, email: string) =>
+  (await findStop(db, emailKey(email))) === 'unwanted'
+
+export const purgeStops = async ({ db, clock }: Needs<'db' | 'clock'>) =>
+  void (await deleteBouncesBefore(db, clock.now() - EMAIL_BOUNCE_KEPT_MS))

@@ -1,6 +1,6 @@
 import { getT } from '#app/i18n/server.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
-import type { Clock, Instant } from '#app/kernel/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import {
   claimEmail,
   type DueEmail,
@@ -11,10 +11,9 @@ import {
 import { mailTo } from '#app/notices/rules/notice-reach.ts'
 import { isReceipt, reachOf } from '#app/notices/rules/notices.ts'
 import type { Email, EmailOutcome, EmailService } from '#app/platform/email.server.ts'
-import type { Log } from '#app/platform/log.server.ts'
-import { createQueues, type Worked } from '#app/platform/queue.server.ts'
-import type { Db } from '#db/db.ts'
-import type { EmailStops } from './email-stops.server.ts'
+import { eachByItself, type Worked } from '#app/platform/queue.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
+import { stopEmails, wayOutLink } from './email-stops.server.ts'
 import { renderNoticeMail } from './notice-mail.server.ts'
 import { describeMail, describeNotice } from './notice-texts.server.ts'
 
@@ -41,136 +40,133 @@ const QUEUE = { name: 'emails', idOf: ({ id }: DueEmail) => id, patience: 5 } as
 
 const backoffMs = (tries: number): number => Math.min(FIRST_BACKOFF_MS * 2 ** tries, MAX_BACKOFF_MS)
 
-type Deps = {
-  db: Db
-  clock: Clock
-  email: EmailService
-  stops: Pick<EmailStops, 'linkOf' | 'stop'>
-  siteUrl: string
-  log: Log
+// The notices themselves are the outbox for emails: each row is claimed before it is sent, and
+// the notice's id is the provider's idempotency key, so each goes out at most once.
+
+/** The run of this isolate, by its provider. `again`: there may be more than its round has seen. */
+const runs = new WeakMap<EmailService, { since: Instant; again: boolean }>()
+
+type NeedsToEmail = Needs<'db' | 'clock' | 'log' | 'config' | 'email'>
+
+/** Sends an email; retries once if the provider was only called too quickly. */
+async function send({ email }: Needs<'email'>, mail: Email): Promise<EmailOutcome> {
+  const outcome = await email.send(mail)
+  if (
+    outcome.kind !== 'limited' ||
+    outcome.retryAfterMs === null ||
+    outcome.retryAfterMs > PATIENCE_MS
+  )
+    return outcome
+  await new Promise((resolve) => setTimeout(resolve, outcome.retryAfterMs ?? 0))
+  return email.send(mail)
 }
 
-/**
- * The notices themselves are the outbox for emails: each row is claimed before it is sent, and the
- * notice's id is the provider's idempotency key, so each goes out at most once.
- */
-export function createNoticeEmails({ db, clock, email, stops, siteUrl, log }: Deps) {
-  const eachByItself = createQueues({ db, clock, log })
-  /** Sends an email; retries once if the provider was only called too quickly. */
-  async function send(mail: Email): Promise<EmailOutcome> {
-    const outcome = await email.send(mail)
-    if (
-      outcome.kind !== 'limited' ||
-      outcome.retryAfterMs === null ||
-      outcome.retryAfterMs > PATIENCE_MS
-    )
-      return outcome
-    await new Promise((resolve) => setTimeout(resolve, outcome.retryAfterMs ?? 0))
-    return email.send(mail)
+/** Finishes those that are not to be sent, all at once; returns the others. */
+async function dismiss(
+  { db, log }: Needs<'db' | 'log'>,
+  found: DueEmail[],
+  now: Instant,
+): Promise<DueEmail[]> {
+  const judged = found.map((due) => ({ ...due, unwanted: whyNot(due, now) }))
+  for (const state of ['skipped', 'failed'] as const) {
+    const some = judged.filter(({ unwanted }) => unwanted === state)
+    if (some.length > 0) await finishEmails(db, some, state)
+    if (state === 'failed')
+      for (const { code, tries } of some) log.warn('an email was given up', { notice: code, tries })
   }
+  return judged.filter(({ unwanted }) => unwanted === null)
+}
 
-  /** Finishes those that are not to be sent, all at once; returns the others. */
-  async function dismiss(found: DueEmail[], now: Instant): Promise<DueEmail[]> {
-    const judged = found.map((due) => ({ ...due, unwanted: whyNot(due, now) }))
-    for (const state of ['skipped', 'failed'] as const) {
-      const some = judged.filter(({ unwanted }) => unwanted === state)
-      if (some.length > 0) await finishEmails(db, some, state)
-      if (state === 'failed')
-        for (const { code, tries } of some)
-          log.warn('an email was given up', { notice: code, tries })
-    }
-    return judged.filter(({ unwanted }) => unwanted === null)
+async function deal(context: NeedsToEmail, due: DueEmail): Promise<Worked> {
+  const { clock, config, db } = context
+  const now = clock.now()
+  const facts = await claimEmail(db, due, now + backoffMs(due.tries))
+  if (!facts) return 'left'
+  const claimed = { id: due.id, tries: due.tries + 1 }
+  const { language } = due
+  const address = addressOf(due)
+  const t = getT(language ?? 'zh')
+  const words = describeNotice({ ...due, facts }, t, now)
+  // A newer version wrote it and will send it.
+  if (!words || !language || !address) return 'done'
+  if (words.verdict === 'over') {
+    await finishEmails(db, [claimed], 'dropped')
+    return 'done'
   }
-
-  async function deal(due: DueEmail): Promise<Worked> {
-    const now = clock.now()
-    const facts = await claimEmail(db, due, now + backoffMs(due.tries))
-    if (!facts) return 'left'
-    const claimed = { id: due.id, tries: due.tries + 1 }
-    const { language } = due
-    const address = addressOf(due)
-    const t = getT(language ?? 'zh')
-    const words = describeNotice({ ...due, facts }, t, now)
-    // A newer version wrote it and will send it.
-    if (!words || !language || !address) return 'done'
-    if (words.verdict === 'over') {
-      await finishEmails(db, [claimed], 'dropped')
+  const more = describeMail({ ...due, facts }, words, t)
+  const { to, isTheirs } = address
+  const way = isTheirs ? 'off' : 'unwanted'
+  const out = {
+    way,
+    link: wayOutLink(context, { way, userId: due.userId, email: to }, language),
+  } as const
+  const mail = renderNoticeMail({ ...words, ...more }, out, language, config.siteUrl)
+  const outcome = await send(context, { key: due.id, to, ...mail })
+  switch (outcome.kind) {
+    case 'sent':
+      await finishEmails(db, [claimed], 'sent')
       return 'done'
-    }
-    const more = describeMail({ ...due, facts }, words, t)
-    const { to, isTheirs } = address
-    const way = isTheirs ? 'off' : 'unwanted'
-    const out = {
-      way,
-      link: stops.linkOf({ way, userId: due.userId, email: to }, language),
-    } as const
-    const mail = renderNoticeMail({ ...words, ...more }, out, language, siteUrl)
-    const outcome = await send({ key: due.id, to, ...mail })
-    switch (outcome.kind) {
-      case 'sent':
-        await finishEmails(db, [claimed], 'sent')
-        return 'done'
-      case 'undeliverable':
-      case 'refused':
-        if (outcome.kind === 'undeliverable') await stops.stop(to, 'bounced')
-        await finishEmails(db, [claimed], 'failed')
-        return 'done'
-      case 'limited':
-        if (outcome.retryAfterMs !== null)
-          await postponeEmail(db, claimed, now + Math.max(outcome.retryAfterMs, FIRST_BACKOFF_MS))
-        return 'halt'
-      case 'unknown':
-        return 'later'
-    }
+    case 'undeliverable':
+    case 'refused':
+      if (outcome.kind === 'undeliverable') await stopEmails(context, to, 'bounced')
+      await finishEmails(db, [claimed], 'failed')
+      return 'done'
+    case 'limited':
+      if (outcome.retryAfterMs !== null)
+        await postponeEmail(db, claimed, now + Math.max(outcome.retryAfterMs, FIRST_BACKOFF_MS))
+      return 'halt'
+    case 'unknown':
+      return 'later'
   }
+}
 
-  /** Deals with due emails, at most `limit`. `stopped`: the provider should be left alone. */
-  async function round(limit: number): Promise<{ dealt: number; stopped: boolean }> {
-    try {
-      const found = await listDueEmails(db, clock.now(), limit)
-      const items = await dismiss(found, clock.now())
-      let stopped = false
-      const done = await eachByItself({ ...QUEUE, items }, async (due) => {
-        const worked = await deal(due)
-        if (worked === 'halt' || worked === 'later') stopped = true
-        return worked
-      })
-      return { dealt: found.length - items.length + done, stopped }
-    } catch (error) {
-      log.error('notices could not be emailed', error)
-      return { dealt: 0, stopped: true }
-    }
+/** Deals with due emails, at most `limit`. `stopped`: the provider should be left alone. */
+async function round(
+  context: NeedsToEmail,
+  limit: number,
+): Promise<{ dealt: number; stopped: boolean }> {
+  const { db, clock, log } = context
+  try {
+    const found = await listDueEmails(db, clock.now(), limit)
+    const items = await dismiss(context, found, clock.now())
+    let stopped = false
+    const done = await eachByItself(context, { ...QUEUE, items }, async (due) => {
+      const worked = await deal(context, due)
+      if (worked === 'halt' || worked === 'later') stopped = true
+      return worked
+    })
+    return { dealt: found.length - items.length + done, stopped }
+  } catch (error) {
+    log.error('notices could not be emailed', error)
+    return { dealt: 0, stopped: true }
   }
+}
 
-  /** The run of this isolate. `again`: there may be more than its round has seen. */
-  let run: { since: Instant; again: boolean } | undefined
+/** Sends due emails; never throws. Returns how many were dealt with. */
+export const sweepEmails = async (context: NeedsToEmail) => (await round(context, SWEEP_MAX)).dealt
 
-  return {
-    /** Sends due emails; never throws. Returns how many were dealt with. */
-    sweep: async () => (await round(SWEEP_MAX)).dealt,
-
-    /**
-     * Sends what a request has caused, after its answer; never throws. If a run of this isolate is
-     * at work, it does that too: several at once would all take the same ones (decision 0029).
-     */
-    async prompt() {
-      const now = clock.now()
-      if (run && now - run.since < RUN_MS) {
-        run.again = true
-        return
-      }
-      const mine = { since: now, again: true }
-      run = mine
-      for (let sum = 0; mine.again && sum < SWEEP_MAX; ) {
-        mine.again = false
-        const { dealt, stopped } = await round(ROUND_MAX)
-        if (stopped) break
-        sum += dealt
-        if (dealt === ROUND_MAX) mine.again = true
-      }
-      if (run === mine) run = undefined
-    },
+/**
+ * Sends what a request has caused, after its answer; never throws. If a run of this isolate is
+ * at work, it does that too: several at once would all take the same ones (decision 0029).
+ */
+export async function promptEmails(context: NeedsToEmail) {
+  const { clock, email } = context
+  const now = clock.now()
+  const run = runs.get(email)
+  if (run && now - run.since < RUN_MS) {
+    run.again = true
+    return
   }
+  const mine = { since: now, again: true }
+  runs.set(email, mine)
+  for (let sum = 0; mine.again && sum < SWEEP_MAX; ) {
+    mine.again = false
+    const { dealt, stopped } = await round(context, ROUND_MAX)
+    if (stopped) break
+    sum += dealt
+    if (dealt === ROUND_MAX) mine.again = true
+  }
+  if (runs.get(email) === mine) runs.delete(email)
 }
 
 const addressOf = (due: DueEmail) => mailTo(reachOf(due.code), due)

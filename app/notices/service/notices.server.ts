@@ -1,7 +1,7 @@
 import type { T } from '#app/i18n/server.ts'
 import { cutPage, readCursor } from '#app/kernel/cursor.ts'
 import type { UserId } from '#app/kernel/id.ts'
-import type { Clock, Instant } from '#app/kernel/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import {
   listNews,
   listNotices,
@@ -11,8 +11,8 @@ import {
 } from '#app/notices/rows/notices.server.ts'
 import { isToDo } from '#app/notices/rules/notices.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
-import type { Db } from '#db/db.ts'
 import { describeNotice, type NoticeWords } from './notice-texts.server.ts'
 
 export type Notice = NoticeWords & {
@@ -32,40 +32,55 @@ export type NoticePage = {
 
 export type Unread = { unread: number; news: Notice[] }
 
-/** Notices to students: written by carpools, trips, orders and administrators, read here. */
-export function createNotices({ db, clock }: { db: Db; clock: Clock }) {
-  return {
-    /**
-     * How many are unread, and the bad news among them, newest first; what has to be done is a task
-     * (`createTasks`).
-     */
-    async unread(viewer: ViewerRef, t: T): Promise<Unread> {
-      const now = clock.now()
-      const rows = await batchRead(db, listNews(db, { viewer }))
-      const current = rows.flatMap((row) => noticeOf(row, t, now))
-      const unread = current.filter((notice) => notice.unread)
-      return { unread: unread.length, news: unread.filter(isBadNews) }
-    },
-    /**
-     * One page of all notices, newest first, starting at a cursor; an invalid cursor returns the
-     * first page.
-     */
-    async list(viewer: ViewerRef, t: T, cursor: string | null): Promise<NoticePage> {
-      const now = clock.now()
-      const rows = await batchRead(db, listNotices(db, viewer, readCursor(cursor), PAGE + 1))
-      const page = cutPage(rows, PAGE, ({ id, createdAt }) => ({ at: createdAt, id }))
-      return { items: page.items.flatMap((row) => noticeOf(row, t, now)), next: page.nextCursor }
-    },
-    /** Marks these as read by the user; notices of other users are left alone. */
-    async markRead(userId: UserId, ids: string[]) {
-      const some = ids.slice(0, NEWS_MAX)
-      if (some.length > 0) await markNoticesRead(db, userId, some, clock.now())
-    },
-    /** Marks everything that existed at `until` as read by the user. */
-    async markAllRead(userId: UserId, until: Instant) {
-      await markAllNoticesRead(db, userId, until, clock.now())
-    },
-  }
+/**
+ * How many are unread, and the bad news among them, newest first; what has to be done is a task
+ * (`readTasks`).
+ */
+export async function readUnread(
+  { clock, db }: Needs<'db' | 'clock'>,
+  viewer: ViewerRef,
+  t: T,
+): Promise<Unread> {
+  const now = clock.now()
+  const rows = await batchRead(db, listNews(db, { viewer }))
+  const current = rows.flatMap((row) => noticeOf(row, t, now))
+  const unread = current.filter((notice) => notice.unread)
+  return { unread: unread.length, news: unread.filter(isBadNews) }
+}
+
+/**
+ * One page of all notices, newest first, starting at a cursor; an invalid cursor returns the
+ * first page.
+ */
+export async function readNotices(
+  { clock, db }: Needs<'db' | 'clock'>,
+  viewer: ViewerRef,
+  t: T,
+  cursor: string | null,
+): Promise<NoticePage> {
+  const now = clock.now()
+  const rows = await batchRead(db, listNotices(db, viewer, readCursor(cursor), PAGE + 1))
+  const page = cutPage(rows, PAGE, ({ id, createdAt }) => ({ at: createdAt, id }))
+  return { items: page.items.flatMap((row) => noticeOf(row, t, now)), next: page.nextCursor }
+}
+
+/** Marks these as read by the user; notices of other users are left alone. */
+export async function markRead(
+  { db, clock }: Needs<'db' | 'clock'>,
+  userId: UserId,
+  ids: string[],
+) {
+  const some = ids.slice(0, NEWS_MAX)
+  if (some.length > 0) await markNoticesRead(db, userId, some, clock.now())
+}
+
+/** Marks everything that existed at `until` as read by the user. */
+export async function markAllRead(
+  { db, clock }: Needs<'db' | 'clock'>,
+  userId: UserId,
+  until: Instant,
+) {
+  await markAllNoticesRead(db, userId, until, clock.now())
 }
 
 const isBadNews = ({ verdict, tone }: Notice): boolean =>

@@ -6,12 +6,16 @@ import {
 } from '@remix-run/cloudflare'
 import type { z } from 'zod'
 import type { User } from '#app/account/service/sessions.server.ts'
+import { readDescriptions } from '#app/catalog/service/catalog.server.ts'
+import { readSettings } from '#app/catalog/service/settings.server.ts'
 import { latestDay } from '#app/kernel/latest.ts'
 import { ORDER_NAME_MAX } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { earliestOrderDay } from '#app/orders/rules/check.ts'
 import type { DraftOf, OrderKind } from '#app/orders/rules/order.ts'
 import { mailCreateSchema, moveCreateSchema } from '#app/orders/schema.server.ts'
+import { placeOrder } from '#app/orders/service/order-placing.server.ts'
+import { browseOrders, removeOrder } from '#app/orders/service/orders.server.ts'
 import { donePath, homePath, minePath, payPath } from '#app/orders/ui/query.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
@@ -26,15 +30,15 @@ import { formOf, startValues } from './values.server.ts'
 export async function loadCreate(kind: OrderKind, { request, context }: LoaderFunctionArgs) {
   await requirePayments(context)
   const user = await requireLogin(context, request)
-  const { catalog, clock, language, orders, settings } = context
+  const { clock, language } = context
   const [set, own, descriptions] = await Promise.all([
-    settings.read(),
+    readSettings(context),
     optionalPart(
       context,
       'last order',
-      orders.list(kind, { mine: true, limit: 1 }, user, language),
+      browseOrders(context, kind, { mine: true, limit: 1 }, user, language),
     ),
-    catalog.serviceDescriptions(kind, language),
+    readDescriptions(context, kind, language),
   ])
   const last = own?.items[0]
   return {
@@ -74,10 +78,10 @@ export async function answerCreate(kind: OrderKind, { request, context }: Action
   const passed = await context.shield('orders/create')
   const read = passed.ok ? readForm(context, form, schema) : passed
   if (!read.ok) return refuseForm(context, form, read.error, { cancelled: false })
-  const changed = refusePrice(context, form, (await context.settings.read())[`${kind}BasePrice`])
+  const changed = refusePrice(context, form, (await readSettings(context))[`${kind}BasePrice`])
   if (changed) return refuseForm(context, form, changed, { cancelled: false })
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
-  const made = await context.orders.create(user, kind, read.value, attemptId)
+  const made = await placeOrder(context, user, kind, read.value, attemptId)
   if (!made.ok) return refuseForm(context, form, made.error, { cancelled: false })
   const { basePaid, id } = made.value
   // As a document: the payment page has its own security policy, and the other one is plain.
@@ -89,7 +93,7 @@ export async function answerCreate(kind: OrderKind, { request, context }: Action
  * because the deleted order's values are stored nowhere else.
  */
 async function cancel(context: AppContext, user: User, kind: OrderKind, id: string) {
-  const removed = await context.orders.remove(user, kind, id)
+  const removed = await removeOrder(context, user, kind, id)
   if (removed.ok)
     return data({ result: filledWith(formOf(removed.value)), cancelled: true }, { status: 200 })
   const { code, params } = removed.error

@@ -1,6 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { mailboxOf } from '#app/account/http/mailbox.server.ts'
+import { readContact } from '#app/catalog/service/site-texts.server.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
+import { readOwnOrder } from '#app/orders/service/orders.server.ts'
 import { minePath, payPath } from '#app/orders/ui/query.ts'
 import { isUnpaid } from '#app/orders/ui/status-badge.tsx'
 import { requireUser } from '#app/web/http/guard.server.ts'
@@ -11,9 +13,9 @@ import { requireUser } from '#app/web/http/guard.server.ts'
  */
 export async function loadDone(kind: OrderKind, { request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
-  const order = await context.orders.find(user, kind, params.orderId ?? '')
+  const order = await readOwnOrder(context, user, kind, params.orderId ?? '')
   if (!order) throw new Response(null, { status: 404 })
   if (isUnpaid(order)) throw redirect(payPath(order.id))
   if (order.status === 'completed' || order.status === 'failed') throw redirect(minePath(kind))
-  return { order, contact: (await context.site.contact()).name, mailbox: mailboxOf(user) }
+  return { order, contact: (await readContact(context)).name, mailbox: mailboxOf(user) }
 }

@@ -1,6 +1,9 @@
+import { readDescriptions } from '#app/catalog/service/catalog.server.ts'
+import { readContact } from '#app/catalog/service/site-texts.server.ts'
 import type { ViewerRef } from '#app/group/service/viewer.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
 import { orderListSchema } from '#app/orders/schema.server.ts'
+import { browseOrders } from '#app/orders/service/orders.server.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { readFilters } from '#app/web/http/filters.server.ts'
 import { optionalPart } from '#app/web/http/optional-part.server.ts'
@@ -28,11 +31,13 @@ async function readFor(context: AppContext, viewer: ViewerRef | null, kind: Orde
   const filters = readFilters(orderListSchema, url, { limit: PAGE_SIZE, mine })
   /** A user's own orders require a login. */
   const hidden = filters.mine && !viewer
-  const { catalog, language, orders } = context
+  const { language } = context
   const [page, descriptions, contact] = await Promise.all([
-    hidden ? null : optionalPart(context, 'orders', orders.list(kind, filters, viewer, language)),
-    optionalPart(context, 'descriptions', catalog.serviceDescriptions(kind, language)),
-    context.site.contact(),
+    hidden
+      ? null
+      : optionalPart(context, 'orders', browseOrders(context, kind, filters, viewer, language)),
+    optionalPart(context, 'descriptions', readDescriptions(context, kind, language)),
+    readContact(context),
   ])
   return {
     filters,

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
+import { readSettings } from '#app/catalog/service/settings.server.ts'
 import { readOrderPage } from '#app/orders/http/list.server.ts'
 import { MovePrice } from '#app/orders/ui/move-price.tsx'
 import { OrderPage } from '#app/orders/ui/order-page.tsx'
@@ -16,7 +17,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireUser(context, request)
   const [page, settings] = await Promise.all([
     readOrderPage(context, 'move', new URL(request.url)),
-    optionalPart(context, 'settings', context.settings.read()),
+    optionalPart(context, 'settings', readSettings(context)),
   ])
   return { page, amount: settings?.moveBasePrice ?? null }
 }

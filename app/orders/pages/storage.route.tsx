@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
+import { readContact } from '#app/catalog/service/site-texts.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Badge } from '#app/web/ui/badge.tsx'
 import { Card } from '#app/web/ui/card.tsx'
@@ -15,7 +16,7 @@ export const handle: PageHandle = {
 }
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({
-  contact: await context.site.contact(),
+  contact: await readContact(context),
 })
 
 const steps = [

@@ -1,7 +1,9 @@
 import type { ParticipantId, UserId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
-import type { Customers } from './customers.server.ts'
-import type { PaymentLimits } from './payment-limits.server.ts'
+import type { NeedsToPay } from '#app/payments/service/payments.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
+import { customerIdFor } from './customers.server.ts'
+import { mayPay } from './payment-limits.server.ts'
 import type { AnyIntent, IntentFor, Payments } from './payments.server.ts'
 import { reconcile } from './reconcile.server.ts'
 
@@ -35,119 +37,123 @@ export type Charge<S> = {
   settle(intent: AnyIntent): Promise<Result<S>>
 }
 
-type Deps = { payments: Payments; customers: Customers; limits: PaymentLimits }
+// The one way to pay: what is owed is worked out and recorded first, then an intent is created
+// and attached to it, and only then is its secret given out. Every call can be repeated; a try
+// that breaks off at any step is continued by the next, or ended by the clock.
 
-/**
- * The one way to pay: what is owed is worked out and recorded first, then an intent is created and
- * attached to it, and only then is its secret given out. Every call can be repeated; a try that
- * breaks off at any step is continued by the next, or ended by the clock.
- */
-export function createCharges({ payments, customers, limits }: Deps) {
-  /** Does what is next. Returns the payment once it can be paid; null: prepare again. */
-  async function step<S>(
-    charge: Charge<S>,
-    state: S,
-    next: Exclude<Next, { do: 'done' }>,
-    keepCard: boolean,
-  ): Promise<Result<[S, AnyIntent | null]>> {
-    switch (next.do) {
-      case 'again':
-        return ok([state, null])
-      case 'end': {
-        const ended = await end(charge, next.intentId)
-        return ended.ok ? ok([ended.value, null]) : ended
-      }
-      case 'read':
-        return resume(charge, state, next.intentId, keepCard)
-      case 'create':
-        return create(charge, state, next.intent, keepCard)
+/** Does what is next. Returns the payment once it can be paid; null: prepare again. */
+async function step<S>(
+  context: Needs<'db'> & { payments: Payments },
+  charge: Charge<S>,
+  state: S,
+  next: Exclude<Next, { do: 'done' }>,
+  keepCard: boolean,
+): Promise<Result<[S, AnyIntent | null]>> {
+  switch (next.do) {
+    case 'again':
+      return ok([state, null])
+    case 'end': {
+      const ended = await endCharge(context, charge, next.intentId)
+      return ended.ok ? ok([ended.value, null]) : ended
     }
-  }
-
-  async function create<S>(
-    charge: Charge<S>,
-    state: S,
-    forWhat: IntentFor,
-    keepCard: boolean,
-  ): Promise<Result<[S, AnyIntent | null]>> {
-    // A card is only kept for a customer, and a customer is only made for a card that is kept.
-    const customerId = keepCard ? await customers.idFor(charge.userId) : null
-    const made = await payments.createIntent({ ...forWhat, customerId })
-    if (!made.ok) return made
-    const attached = await charge.attach(state, made.value)
-    const [now, isOpen] = attached.ok ? attached.value : [state, false]
-    // Nobody has its secret, so leaving it would be harmless; this only tidies up.
-    const { intentId } = made.value.facts
-    if (!isOpen) await payments.release(intentId, 'unpaid', `unused:${intentId}`)
-    return attached.ok ? ok([now, isOpen ? made.value : null]) : attached
-  }
-
-  /** Reads the payment that has begun, and settles it if it has moved on. */
-  async function resume<S>(
-    charge: Charge<S>,
-    state: S,
-    intentId: string,
-    keepCard: boolean,
-  ): Promise<Result<[S, AnyIntent | null]>> {
-    const read = await payments.read(intentId)
-    if (!read.ok) return fail('paymentInitFailed')
-    const { facts, customerId } = read.value
-    if (facts.money === 'processing') return fail('paymentNotConfirmed')
-    if (facts.money !== 'unpaid') {
-      const settled = await charge.settle(read.value)
-      return settled.ok ? ok([settled.value, null]) : settled
-    }
-    const customer = keepCard && !customerId ? await customers.idFor(charge.userId) : null
-    const kept = customer ? await payments.setCustomer(intentId, customer) : read
-    return kept.ok ? ok([state, kept.value]) : kept
-  }
-
-  /**
-   * Ends a payment that has begun: cancels it if it is unpaid, and settles it either way. Fails
-   * with paymentNotConfirmed while the bank is processing it.
-   */
-  const end = <S>(charge: Charge<S>, intentId: string): Promise<Result<S>> =>
-    reconcile(intentId, {
-      read: payments.read,
-      act: async (intent) => {
-        const { money } = intent.facts
-        if (money === 'processing') return fail('paymentNotConfirmed')
-        const key = `ended:${intentId}:${crypto.randomUUID()}`
-        return money === 'unpaid' ? payments.release(intentId, money, key) : ok(intent)
-      },
-      apply: charge.settle,
-    })
-
-  return {
-    /**
-     * A charge, ready to be paid; no intent: it is paid already. `keepCard`: its owner allows us to
-     * keep the card. Fails as `charge.prepare` does, or with rateLimited, paymentNotConfirmed (the
-     * bank is processing it), paymentInitFailed or unavailable.
-     */
-    async begin<S>(
-      charge: Charge<S>,
-      from: S,
-      keepCard = false,
-    ): Promise<Result<[S, AnyIntent | null]>> {
-      const allowed = await limits.mayPay(charge.userId, charge.placeId)
-      if (!allowed.ok) return allowed
-      let state = from
-      for (let round = 0; round < ROUNDS; round++) {
-        const prepared = await charge.prepare(state)
-        if (!prepared.ok) return prepared
-        const [ready, next] = prepared.value
-        if (next.do === 'done') return ok([ready, null])
-        const done = await step(charge, ready, next, keepCard)
-        if (!done.ok || done.value[1]) return done
-        state = done.value[0]
-      }
-      return fail('paymentInitFailed')
-    },
-
-    /** Reads a payment and applies it. Returns what it is charged for as it is then. */
-    settle: <S>(charge: Pick<Charge<S>, 'settle'>, intentId: string): Promise<Result<S>> =>
-      reconcile(intentId, { read: payments.read, apply: charge.settle }),
-
-    end,
+    case 'read':
+      return resume(context, charge, state, next.intentId, keepCard)
+    case 'create':
+      return create(context, charge, state, next.intent, keepCard)
   }
 }
+
+async function create<S>(
+  context: Needs<'db'> & { payments: Payments },
+  charge: Charge<S>,
+  state: S,
+  forWhat: IntentFor,
+  keepCard: boolean,
+): Promise<Result<[S, AnyIntent | null]>> {
+  const { payments } = context
+  // A card is only kept for a customer, and a customer is only made for a card that is kept.
+  const customerId = keepCard ? await customerIdFor(context, charge.userId) : null
+  const made = await payments.createIntent({ ...forWhat, customerId })
+  if (!made.ok) return made
+  const attached = await charge.attach(state, made.value)
+  const [now, isOpen] = attached.ok ? attached.value : [state, false]
+  // Nobody has its secret, so leaving it would be harmless; this only tidies up.
+  const { intentId } = made.value.facts
+  if (!isOpen) await payments.release(intentId, 'unpaid', `unused:${intentId}`)
+  return attached.ok ? ok([now, isOpen ? made.value : null]) : attached
+}
+
+/** Reads the payment that has begun, and settles it if it has moved on. */
+async function resume<S>(
+  context: Needs<'db'> & { payments: Payments },
+  charge: Charge<S>,
+  state: S,
+  intentId: string,
+  keepCard: boolean,
+): Promise<Result<[S, AnyIntent | null]>> {
+  const { payments } = context
+  const read = await payments.read(intentId)
+  if (!read.ok) return fail('paymentInitFailed')
+  const { facts, customerId } = read.value
+  if (facts.money === 'processing') return fail('paymentNotConfirmed')
+  if (facts.money !== 'unpaid') {
+    const settled = await charge.settle(read.value)
+    return settled.ok ? ok([settled.value, null]) : settled
+  }
+  const customer = keepCard && !customerId ? await customerIdFor(context, charge.userId) : null
+  const kept = customer ? await payments.setCustomer(intentId, customer) : read
+  return kept.ok ? ok([state, kept.value]) : kept
+}
+
+/**
+ * Ends a payment that has begun: cancels it if it is unpaid, and settles it either way. Fails
+ * with paymentNotConfirmed while the bank is processing it.
+ */
+export const endCharge = <S>(
+  { payments }: { payments: Payments },
+  charge: Charge<S>,
+  intentId: string,
+): Promise<Result<S>> =>
+  reconcile(intentId, {
+    read: payments.read,
+    act: async (intent) => {
+      const { money } = intent.facts
+      if (money === 'processing') return fail('paymentNotConfirmed')
+      const key = `ended:${intentId}:${crypto.randomUUID()}`
+      return money === 'unpaid' ? payments.release(intentId, money, key) : ok(intent)
+    },
+    apply: charge.settle,
+  })
+
+/**
+ * A charge, ready to be paid; no intent: it is paid already. `keepCard`: its owner allows us to
+ * keep the card. Fails as `charge.prepare` does, or with rateLimited, paymentNotConfirmed (the
+ * bank is processing it), paymentInitFailed or unavailable.
+ */
+export async function beginCharge<S>(
+  context: NeedsToPay,
+  charge: Charge<S>,
+  from: S,
+  keepCard = false,
+): Promise<Result<[S, AnyIntent | null]>> {
+  const allowed = await mayPay(context, charge.userId, charge.placeId)
+  if (!allowed.ok) return allowed
+  let state = from
+  for (let round = 0; round < ROUNDS; round++) {
+    const prepared = await charge.prepare(state)
+    if (!prepared.ok) return prepared
+    const [ready, next] = prepared.value
+    if (next.do === 'done') return ok([ready, null])
+    const done = await step(context, charge, ready, next, keepCard)
+    if (!done.ok || done.value[1]) return done
+    state = done.value[0]
+  }
+  return fail('paymentInitFailed')
+}
+
+/** Reads a payment and applies it. Returns what it is charged for as it is then. */
+export const settleCharge = <S>(
+  { payments }: { payments: Payments },
+  charge: Pick<Charge<S>, 'settle'>,
+  intentId: string,
+): Promise<Result<S>> => reconcile(intentId, { read: payments.read, apply: charge.settle })

@@ -1,6 +1,6 @@
 import { and, not, type SQL, sql } from 'drizzle-orm'
 import { mayBegin } from '#app/account/rows/closing.server.ts'
-import type { SiteTextsService } from '#app/catalog/service/site-texts.server.ts'
+import { readSiteTexts } from '#app/catalog/service/site-texts.server.ts'
 import type { GroupId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import {
   CHANGES_PER_HOUR,
@@ -16,9 +16,10 @@ import {
   WAITS_PER_USER,
 } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
-import type { Clock, Instant } from '#app/kernel/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import { countHolds, countWaits, firstHoldEnds, holdsIn } from '#app/payments/rows/begun.server.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import {
   claimAttempt,
   countAttempts,
@@ -60,146 +61,165 @@ export type BegunPlace = {
   refuse(userId: UserId): Promise<Result<never>>
 }
 type Waited = { rule: Rule; waitMs: number }
-export type PaymentLimits = ReturnType<typeof createPaymentLimits>
 
-type Deps = { db: Db; clock: Clock; site: Pick<SiteTextsService, 'read'> }
+/** Whether payments are closed is read with the pages' texts. */
+export type NeedsToBegin = Needs<'db' | 'clock' | 'log' | 'config'>
+
+// Keeps a user from trying out cards and from blocking seats without paying (decision 0013).
+// Counts declined cards and what is begun: seats, drafts and orders. Payments are not counted:
+// what is owed can always be paid.
+
+const [ofHour, ofDay] = DECLINES
+
+const rule = (kind: string, subject: string | SQL, windowMs: number, max: number): Rule => ({
+  kind,
+  subject,
+  windowMs,
+  max,
+})
+
+const declines = (userId: UserId | SQL): Rule => ({ ...ofHour, subject: userId })
+
+const declinesOfDay = (userId: UserId | SQL): Rule => ({ ...ofDay, subject: userId })
+
+const changes = (userId: UserId | SQL) => rule(CHANGE, userId, hours(1), CHANGES_PER_HOUR)
 
 /**
- * Keeps a user from trying out cards and from blocking seats without paying (decision 0013). Counts
- * declined cards and what is begun: seats, drafts and orders. Payments are not counted: what is
- * owed can always be paid.
+ * Whether the user may begin something. Fails with `unavailable` for a closed account, and for a
+ * place that D1 does not know yet: closing an account at this moment must find everything that can
+ * be paid for.
  */
-export function createPaymentLimits({ db, clock, site }: Deps) {
-  const rule = (kind: string, subject: string | SQL, windowMs: number, max: number): Rule => ({
-    kind,
-    subject,
-    windowMs,
-    max,
-  })
-  const [ofHour, ofDay] = DECLINES
-  const declines = (userId: UserId | SQL): Rule => ({ ...ofHour, subject: userId })
-  const declinesOfDay = (userId: UserId | SQL): Rule => ({ ...ofDay, subject: userId })
-  const changes = (userId: UserId | SQL) => rule(CHANGE, userId, hours(1), CHANGES_PER_HOUR)
+export const checkMayBegin = async (
+  { db }: Needs<'db'>,
+  userId: UserId,
+  placeId?: ParticipantId,
+): Promise<Result<null>> =>
+  (await mayBegin(db, userId, placeId)) ? ok(null) : fail('unavailable', { retryAfterSeconds: 5 })
 
-  const begins = async (userId: UserId, placeId?: ParticipantId): Promise<Result<null>> =>
-    (await mayBegin(db, userId, placeId)) ? ok(null) : fail('unavailable', { retryAfterSeconds: 5 })
+/** The rule for something begun, those that are only checked, and the limit at a time. */
+const ruleOf = (
+  { db }: Needs<'db'>,
+  userId: UserId | SQL,
+  what: Beginning,
+  now: Instant,
+  { free = false, place }: { free?: boolean; place?: string | undefined } = {},
+) => ({
+  begun: { ...rule(what, userId, DAY_MS, BEGUN_PER_DAY[what]), ...(place && { place }) },
+  others: free ? [] : [declines(userId), declinesOfDay(userId)],
+  also: hasRoom(db, userId, what, now),
+})
 
-  /** The rule for something begun, those that are only checked, and the limit at a time. */
-  const ruleOf = (
-    userId: UserId | SQL,
-    what: Beginning,
-    now: Instant,
-    { free = false, place }: { free?: boolean; place?: string | undefined } = {},
-  ) => ({
-    begun: { ...rule(what, userId, DAY_MS, BEGUN_PER_DAY[what]), ...(place && { place }) },
-    others: free ? [] : [declines(userId), declinesOfDay(userId)],
-    also: hasRoom(db, userId, what, now),
-  })
+/** Why something was not begun: the rule that makes the user wait, or what they have already. */
+const full = ({ db }: Needs<'db'>, wait: Waited, userId: UserId, what: Beginning, now: Instant) =>
+  wait.waitMs > 0 || what === 'order' ? refusedBy(wait) : tooMany(db, userId, what, now)
 
-  /** Why something was not begun: the rule that makes the user wait, or what they have already. */
-  const full = (wait: Waited, userId: UserId, what: Beginning, now: Instant) =>
-    wait.waitMs > 0 || what === 'order' ? refusedBy(wait) : tooMany(db, userId, what, now)
+const refuseClosed = async (context: NeedsToBegin) =>
+  (await readSiteTexts(context)).gaps.length > 0
+    ? fail('unavailable', { context: 'paymentsClosed', retryAfterSeconds: CLOSED_RETRY_S })
+    : null
 
-  const refuseClosed = async () =>
-    (await site.read()).gaps.length > 0
-      ? fail('unavailable', { context: 'paymentsClosed', retryAfterSeconds: CLOSED_RETRY_S })
-      : null
+/**
+ * Whether the user may pay; `rateLimited` for at most an hour after too many declined cards.
+ * Otherwise as for `checkMayBegin`.
+ */
+export async function mayPay(
+  context: Needs<'db' | 'clock'>,
+  userId: UserId,
+  placeId?: ParticipantId,
+): Promise<Result<null>> {
+  const { db, clock } = context
+  const [{ full, waitMs }, may] = await Promise.all([
+    countAttempts(db, declines(userId), clock.now()),
+    checkMayBegin(context, userId, placeId),
+  ])
+  return full ? refusedBy({ rule: declines(userId), waitMs }) : may
+}
 
+/**
+ * Counts a seat, a draft or an order that is about to be begun. Fails with `rateLimited` after
+ * too many in a day, while too many declined cards keep the user from paying for it, or while
+ * the user has as many of them as may be had at a time; with `unavailable` while payments are
+ * closed. `place`: the seat, or the car that is waited for. `free`: no card is needed.
+ */
+export async function countBegun(
+  context: NeedsToBegin,
+  userId: UserId,
+  what: Beginning,
+  { free = false, place }: { free?: boolean; place?: string } = {},
+): Promise<Result<Begun>> {
+  const { clock, db } = context
+  const closed = free || what === 'wait' ? null : await refuseClosed(context)
+  if (closed) return closed
+  const now = clock.now()
+  const { begun, others, also } = ruleOf(context, userId, what, now, { free, place })
+  const taken = await takeAttempt(db, [begun], now, { others, also })
+  return taken.taken
+    ? ok({ giveBack: () => giveBackAttempt(db, [begun], now) })
+    : full(context, taken, userId, what, now)
+}
+
+/**
+ * The same for a place that needs a card, in the round trip that reads the viewer's session and
+ * whatever else is asked at the same time. A place in that group that is still unpaid is
+ * changed instead, which counts as a change. Nothing is counted without a live session.
+ */
+export async function countPlace(
+  context: NeedsToBegin,
+  viewer: ViewerRef,
+  what: 'hold' | 'draft',
+  { place, groupId }: { place: ParticipantId; groupId: GroupId },
+): Promise<BegunPlace> {
+  const { clock, db } = context
+  const closed = await refuseClosed(context)
+  const now = clock.now()
+  const of = ruleOf(context, idOf(db, viewer), what, now, { place })
+  const known = isKnown(db, viewer, now)
+  const held = holdsIn(db, viewer, groupId, now)
+  const isNew = and(known, not(held), of.also, closed ? sql`false` : undefined)
+  const change = changes(idOf(db, viewer))
+  const [[found], begun, changed] = await Promise.all([
+    batchRead(db, db.select({ held: held.mapWith(Boolean).as('held') }).from(sql`(select 1)`)),
+    batchRead(db, claimAttempt(db, [of.begun], now, { ...of, also: isNew })),
+    batchRead(db, claimAttempt(db, [change], now, { also: and(known, held) })),
+  ])
+  const isChange = found?.held === true
   return {
-    /**
-     * Whether the user may pay; `rateLimited` for at most an hour after too many declined cards.
-     * Otherwise as for `mayBegin`.
-     */
-    async mayPay(userId: UserId, placeId?: ParticipantId): Promise<Result<null>> {
-      const [{ full, waitMs }, may] = await Promise.all([
-        countAttempts(db, declines(userId), clock.now()),
-        begins(userId, placeId),
-      ])
-      return full ? refusedBy({ rule: declines(userId), waitMs }) : may
+    isChange,
+    isCounted: begun.length + changed.length > 0,
+    async giveBack(userId) {
+      if (begun.length > 0) await giveBackAttempt(db, [{ ...of.begun, subject: userId }], now)
     },
-
-    /**
-     * Fails with `unavailable` for a closed account, and for a place that D1 does not know yet:
-     * closing an account at this moment must find everything that can be paid for.
-     */
-    mayBegin: begins,
-
-    /**
-     * Counts a seat, a draft or an order that is about to be begun. Fails with `rateLimited` after
-     * too many in a day, while too many declined cards keep the user from paying for it, or while
-     * the user has as many of them as may be had at a time; with `unavailable` while payments are
-     * closed. `place`: the seat, or the car that is waited for. `free`: no card is needed.
-     */
-    async begin(
-      userId: UserId,
-      what: Beginning,
-      { free = false, place }: { free?: boolean; place?: string } = {},
-    ): Promise<Result<Begun>> {
-      const closed = free || what === 'wait' ? null : await refuseClosed()
+    async refuse(userId) {
+      if (isChange) return refusedBy(await longestWait(db, [changes(userId)], now))
       if (closed) return closed
-      const now = clock.now()
-      const { begun, others, also } = ruleOf(userId, what, now, { free, place })
-      const taken = await takeAttempt(db, [begun], now, { others, also })
-      return taken.taken
-        ? ok({ giveBack: () => giveBackAttempt(db, [begun], now) })
-        : full(taken, userId, what, now)
-    },
-
-    /**
-     * The same for a place that needs a card, in the round trip that reads the viewer's session and
-     * whatever else is asked at the same time. A place in that group that is still unpaid is
-     * changed instead, which counts as a change. Nothing is counted without a live session.
-     */
-    async beginPlace(
-      viewer: ViewerRef,
-      what: 'hold' | 'draft',
-      { place, groupId }: { place: ParticipantId; groupId: GroupId },
-    ): Promise<BegunPlace> {
-      const closed = await refuseClosed()
-      const now = clock.now()
-      const of = ruleOf(idOf(db, viewer), what, now, { place })
-      const known = isKnown(db, viewer, now)
-      const held = holdsIn(db, viewer, groupId, now)
-      const isNew = and(known, not(held), of.also, closed ? sql`false` : undefined)
-      const change = changes(idOf(db, viewer))
-      const [[found], begun, changed] = await Promise.all([
-        batchRead(db, db.select({ held: held.mapWith(Boolean).as('held') }).from(sql`(select 1)`)),
-        batchRead(db, claimAttempt(db, [of.begun], now, { ...of, also: isNew })),
-        batchRead(db, claimAttempt(db, [change], now, { also: and(known, held) })),
-      ])
-      const isChange = found?.held === true
-      return {
-        isChange,
-        isCounted: begun.length + changed.length > 0,
-        async giveBack(userId) {
-          if (begun.length > 0) await giveBackAttempt(db, [{ ...of.begun, subject: userId }], now)
-        },
-        async refuse(userId) {
-          if (isChange) return refusedBy(await longestWait(db, [changes(userId)], now))
-          if (closed) return closed
-          const { begun, others } = ruleOf(userId, what, now, { place })
-          return full(await longestWait(db, [begun, ...others], now), userId, what, now)
-        },
-      }
-    },
-
-    /**
-     * Counts a change to something that exists or was begun; `rateLimited` after too many in an
-     * hour.
-     */
-    async change(userId: UserId): Promise<Result<null>> {
-      const taken = await takeAttempt(db, [changes(userId)], clock.now())
-      return taken.taken ? ok(null) : refusedBy(taken)
-    },
-
-    /** Counts a declined card, once per event. Returns true when the user has now had too many. */
-    async countDecline(userId: UserId, eventId: string): Promise<boolean> {
-      const once = rule(EVENT, eventId, DAY_MS, 1)
-      const unlimited = { ...declines(userId), max: Number.MAX_SAFE_INTEGER }
-      await takeAttempt(db, [once, unlimited], clock.now())
-      return (await countAttempts(db, declines(userId), clock.now())).full
+      const { begun, others } = ruleOf(context, userId, what, now, { place })
+      return full(context, await longestWait(db, [begun, ...others], now), userId, what, now)
     },
   }
+}
+
+/**
+ * Counts a change to something that exists or was begun; `rateLimited` after too many in an
+ * hour.
+ */
+export async function countChange(
+  { db, clock }: Needs<'db' | 'clock'>,
+  userId: UserId,
+): Promise<Result<null>> {
+  const taken = await takeAttempt(db, [changes(userId)], clock.now())
+  return taken.taken ? ok(null) : refusedBy(taken)
+}
+
+/** Counts a declined card, once per event. Returns true when the user has now had too many. */
+export async function countDecline(
+  { db, clock }: Needs<'db' | 'clock'>,
+  userId: UserId,
+  eventId: string,
+): Promise<boolean> {
+  const once = rule(EVENT, eventId, DAY_MS, 1)
+  const unlimited = { ...declines(userId), max: Number.MAX_SAFE_INTEGER }
+  await takeAttempt(db, [once, unlimited], clock.now())
+  return (await countAttempts(db, declines(userId), clock.now())).full
 }
 
 /** Whether a user may have one more at a time; undefined: there is no such limit here. */

@@ -4,6 +4,7 @@ import type { UserId } from '#app/kernel/id.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import {
   type AnyIntent,
   EXPAND,
@@ -33,6 +34,8 @@ export type IntentFigures = {
 const PAGE = 100
 
 export type Payments = ReturnType<typeof createPayments>
+/** What it takes to have something paid. */
+export type NeedsToPay = Needs<'db' | 'clock'> & { payments: Payments }
 
 /**
  * The gateway to Stripe; nothing in the app outside this folder uses the Stripe client. Expected

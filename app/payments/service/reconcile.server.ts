@@ -2,7 +2,11 @@ import type { PaymentFacts } from '#app/group/rules/payment.ts'
 import { movedTo } from '#app/group/rules/settle.ts'
 import type { Group } from '#app/group/rules/state.ts'
 import type { CarpoolId, GroupId } from '#app/kernel/id.ts'
+import { hours } from '#app/kernel/limits.ts'
 import { fail, type Result } from '#app/kernel/result.ts'
+
+/** How often Stripe is asked about an open dispute if no event about it arrives. */
+export const ASK_EVERY_MS = hours(6)
 
 export type ReconcileDeps<I, T> = {
   /** Reads the payment's current state from Stripe. */

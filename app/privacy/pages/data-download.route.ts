@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { londonDay } from '#app/kernel/time.ts'
+import { readOwnData } from '#app/privacy/service/own-data.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
 import { requireShield } from '#app/web/http/shield.server.ts'
@@ -8,7 +9,7 @@ import { requireShield } from '#app/web/http/shield.server.ts'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShield(context, 'privacy/data-download')
   const user = await requireUser(context, request)
-  const read = await (await context.ownData()).read(user.id, context.language)
+  const read = await readOwnData(context, user.id, context.language)
   if (!read.ok)
     return redirectWithFlash(context, '/profile/data', { kind: 'error', key: 'account:data.wait' })
   return new Response(`${JSON.stringify(read.value, null, 2)}\n`, {

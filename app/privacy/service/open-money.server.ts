@@ -1,7 +1,7 @@
 import { listGroupsOf, listOrdersOf } from '#app/account/rows/closing.server.ts'
 import type { CarpoolState, TripType } from '#app/carpool/rules/state.ts'
 import { type OpenPlace, type OpenReason, openMoneyOf } from '#app/group/rules/open-money.ts'
-import type { AllObjects, GroupSnapshot } from '#app/group/service/group-objects.server.ts'
+import type { AllObjects, GroupSnapshot, Objects } from '#app/group/service/group-objects.server.ts'
 import type { GroupId, OrderId, ParticipantId, TripId, UserId } from '#app/kernel/id.ts'
 import { ok, type Result } from '#app/kernel/result.ts'
 import type { Instant, LondonDay } from '#app/kernel/time.ts'
@@ -13,8 +13,8 @@ import {
   listFailedRefundsOfUser,
 } from '#app/payments/rows/failed-refunds.server.ts'
 import { inParallel } from '#app/platform/in-parallel.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
-import type { Db } from '#db/db.ts'
 
 /** Something of a student's whose money is not settled, or that is still to be done. */
 export type OpenItem =
@@ -41,15 +41,13 @@ export type OpenItem =
       day: LondonDay
     }
 
-type Deps = { db: Db; objects: AllObjects }
-
 /**
  * Everything open for a student, from the source of truth: orders from D1, and what the objects of
  * all their groups say at this moment. D1's rows only say which groups to ask. Fails with
  * `unavailable` when one of them cannot be asked.
  */
 export async function findOpenMoney(
-  { db, objects }: Deps,
+  { db, objects }: Needs<'db'> & Objects,
   userId: UserId,
 ): Promise<Result<OpenItem[]>> {
   const orders = await listOrdersOf(db, userId)

@@ -1,22 +1,23 @@
 import { listGroupsOf, listOrdersOf } from '#app/account/rows/closing.server.ts'
 import type { PointsEntry } from '#app/account/rows/points.server.ts'
-import type { Accounts } from '#app/account/service/accounts.server.ts'
-import { describePoints, type Points } from '#app/account/service/points.server.ts'
+import { findAccount } from '#app/account/service/accounts.server.ts'
+import { describePoints, readPointsHistory } from '#app/account/service/points.server.ts'
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
 import { BOARD, type BoardAnswer, type Post } from '#app/features/board/rules/board.ts'
 import { listBookingsOf } from '#app/group/rows/bookings.server.ts'
 import { listContactsOf } from '#app/group/rows/companions.server.ts'
 import { depositStatusOf, type Place } from '#app/group/rules/state.ts'
-import type { AllObjects } from '#app/group/service/group-objects.server.ts'
+import type { Objects } from '#app/group/service/group-objects.server.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { UserId } from '#app/kernel/id.ts'
 import { ok, type Result } from '#app/kernel/result.ts'
-import type { Clock, Instant } from '#app/kernel/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import { listFailedRefundsOfUser } from '#app/payments/rows/failed-refunds.server.ts'
 import { listLostPaymentsOf } from '#app/payments/rows/recovery.server.ts'
 import { isPaid } from '#app/payments/rules/charge.ts'
 import { inParallel } from '#app/platform/in-parallel.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import {
   listNoticesOf,
   listSessionsOf,
@@ -25,138 +26,132 @@ import {
 } from '#app/privacy/rows/own-data.server.ts'
 import { listTripTextsOf } from '#app/trip/rows/trips.server.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
-import type { Db } from '#db/db.ts'
 import { batchOf } from '#db/rows.ts'
-
-type Deps = {
-  db: Db
-  accounts: Pick<Accounts, 'find'>
-  points: Points
-  objects: AllObjects
-  clock: Clock
-}
 
 const ENTRIES = 500
 const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString())
 
+// Everything we store about a student, for that student: no data of others, no token, no
+// password.
+
+async function pointsOf(context: Needs<'db'>, userId: UserId, language: Language) {
+  const all: PointsEntry[] = []
+  let cursor: string | undefined
+  let balance = 0
+  do {
+    const page = await readPointsHistory(context, { id: userId }, 'all', {
+      cursor,
+      limit: ENTRIES,
+    })
+    all.push(...page.items)
+    balance = page.balance
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+  const entries = all.map((entry) => ({
+    points: entry.points,
+    text: describePoints(language, entry),
+    createdAt: iso(entry.createdAt),
+  }))
+  return { balance, entries }
+}
+
+/** The student's places, as the groups themselves know them. */
+async function placesOf({ db, objects }: Needs<'db'> & Objects, userId: UserId) {
+  const groups = await listGroupsOf(db, userId)
+  const found = await inParallel(groups.map((id) => () => objects.of(id).snapshot(id)))
+  if (!found.ok) return found
+  const known = found.value.flatMap((one) => (one ? [one.state] : []))
+  const boards = await inParallel(
+    known.map(
+      ({ id }) =>
+        () =>
+          objects.of(id).ask<BoardAnswer>(id, BOARD, { do: 'own', userId }),
+    ),
+  )
+  if (!boards.ok) return boards
+  const carpools: ReturnType<typeof carPlace>[] = []
+  const trips: ReturnType<typeof tripPlace>[] = []
+  for (const state of known) {
+    const hers = <P extends Place>(places: P[]) => places.filter((p) => p.userId === userId)
+    if ('tripName' in state) trips.push(...hers(state.participants).map((p) => tripPlace(state, p)))
+    else carpools.push(...hers(state.participants).map((p) => carPlace(state, p)))
+  }
+  const boardPosts = boards.value.flatMap(({ posts }) => posts.map(ownPost))
+  return ok({ carpools, trips, boardPosts })
+}
+
 /**
- * Everything we store about a student, for that student: no data of others, no token, no password.
+ * What is stored about the user, with `_about` describing each part in their language. Fails
+ * with `unavailable` when a group cannot be reached.
  */
-export function createOwnData({ db, accounts, points, clock, objects }: Deps) {
-  async function pointsOf(userId: UserId, language: Language) {
-    const all: PointsEntry[] = []
-    let cursor: string | undefined
-    let balance = 0
-    do {
-      const page = await points.history({ id: userId }, 'all', { cursor, limit: ENTRIES })
-      all.push(...page.items)
-      balance = page.balance
-      cursor = page.nextCursor ?? undefined
-    } while (cursor)
-    const entries = all.map((entry) => ({
-      points: entry.points,
-      text: describePoints(language, entry),
-      createdAt: iso(entry.createdAt),
-    }))
-    return { balance, entries }
-  }
-
-  /** The student's places, as the groups themselves know them. */
-  async function placesOf(userId: UserId) {
-    const groups = await listGroupsOf(db, userId)
-    const found = await inParallel(groups.map((id) => () => objects.of(id).snapshot(id)))
-    if (!found.ok) return found
-    const known = found.value.flatMap((one) => (one ? [one.state] : []))
-    const boards = await inParallel(
-      known.map(
-        ({ id }) =>
-          () =>
-            objects.of(id).ask<BoardAnswer>(id, BOARD, { do: 'own', userId }),
-      ),
-    )
-    if (!boards.ok) return boards
-    const carpools: ReturnType<typeof carPlace>[] = []
-    const trips: ReturnType<typeof tripPlace>[] = []
-    for (const state of known) {
-      const hers = <P extends Place>(places: P[]) => places.filter((p) => p.userId === userId)
-      if ('tripName' in state)
-        trips.push(...hers(state.participants).map((p) => tripPlace(state, p)))
-      else carpools.push(...hers(state.participants).map((p) => carPlace(state, p)))
-    }
-    const boardPosts = boards.value.flatMap(({ posts }) => posts.map(ownPost))
-    return ok({ carpools, trips, boardPosts })
-  }
-
-  return {
-    /**
-     * What is stored about the user, with `_about` describing each part in their language. Fails
-     * with `unavailable` when a group cannot be reached.
-     */
-    async read(userId: UserId, language: Language): Promise<Result<Record<string, unknown>>> {
-      const places = await placesOf(userId)
-      if (!places.ok) return places
-      const [account, points, stored] = await Promise.all([
-        accounts.find(userId),
-        pointsOf(userId, language),
-        batchOf(db, {
-          sessions: listSessionsOf(db, userId),
-          notices: listNoticesOf(db, userId),
-          orders: listOrdersOf(db, userId),
-          failed: listFailedRefundsOfUser(db, userId),
-          lost: listLostPaymentsOf(db, userId),
-          bookings: listBookingsOf(db, userId),
-          tripTexts: listTripTextsOf(db, userId),
-          rideContacts: listContactsOf(db, userId),
-          wishes: listWishesOf(db, userId),
-          waits: listWaitsOf(db, userId),
-        }),
-      ])
-      if (!account) throw new Error('the user of a live session is gone')
-      return ok({
-        _about: aboutIn(language),
-        madeAt: iso(clock.now()),
-        account: {
-          ...told(account, TOLD_ELSEWHERE),
-          emailConfirmed: account.emailConfirmedAt !== null,
-        },
-        sessions: stored.sessions.map((one) => told(one)),
-        points,
-        notices: stored.notices.map((one) => told(one)),
-        orders: stored.orders.map((order) => ({ ...told(order), currency: 'gbp' })),
-        failedRefunds: stored.failed.map((one) => ({
-          paymentIntent: one.intentId,
-          about: one.participantId ?? one.subjectId,
-          amount: one.amount,
-          owed: one.settledAt === null ? one.missing : 0,
-          currency: 'gbp',
-          failedAt: iso(one.failedAt),
-          settledAt: iso(one.settledAt),
-        })),
-        lostPayments: stored.lost.map((one) => ({
-          paymentIntent: one.intentId,
-          about: one.subjectId,
-          amount: one.amount,
-          currency: 'gbp',
-          foundAt: iso(one.foundAt),
-          settledAt: iso(one.settledAt),
-        })),
-        bookings: stored.bookings.map(ownBooking),
-        ...places.value,
-        waitlists: stored.waits.map(({ groupId, createdAt, ...wait }) => ({
-          carpoolId: groupId,
-          ...told(wait),
-          since: iso(createdAt),
-        })),
-        tripTexts: stored.tripTexts.map((one) => told(one)),
-        rideContacts: stored.rideContacts.map((one) => told(one)),
-        wishes: stored.wishes.map(({ fromAt, toAt, expiresAt, meetAt, metAt, ...wish }) => ({
-          ...told(wish),
-          from: iso(fromAt),
-          to: iso(toAt),
-        })),
-      })
+export async function readOwnData(
+  context: Needs<'db' | 'clock'> & Objects,
+  userId: UserId,
+  language: Language,
+): Promise<Result<Record<string, unknown>>> {
+  const { db, clock } = context
+  const places = await placesOf(context, userId)
+  if (!places.ok) return places
+  const [account, points, stored] = await Promise.all([
+    findAccount(context, userId),
+    pointsOf(context, userId, language),
+    batchOf(db, {
+      sessions: listSessionsOf(db, userId),
+      notices: listNoticesOf(db, userId),
+      orders: listOrdersOf(db, userId),
+      failed: listFailedRefundsOfUser(db, userId),
+      lost: listLostPaymentsOf(db, userId),
+      bookings: listBookingsOf(db, userId),
+      tripTexts: listTripTextsOf(db, userId),
+      rideContacts: listContactsOf(db, userId),
+      wishes: listWishesOf(db, userId),
+      waits: listWaitsOf(db, userId),
+    }),
+  ])
+  if (!account) throw new Error('the user of a live session is gone')
+  return ok({
+    _about: aboutIn(language),
+    madeAt: iso(clock.now()),
+    account: {
+      ...told(account, TOLD_ELSEWHERE),
+      emailConfirmed: account.emailConfirmedAt !== null,
     },
-  }
+    sessions: stored.sessions.map((one) => told(one)),
+    points,
+    notices: stored.notices.map((one) => told(one)),
+    orders: stored.orders.map((order) => ({ ...told(order), currency: 'gbp' })),
+    failedRefunds: stored.failed.map((one) => ({
+      paymentIntent: one.intentId,
+      about: one.participantId ?? one.subjectId,
+      amount: one.amount,
+      owed: one.settledAt === null ? one.missing : 0,
+      currency: 'gbp',
+      failedAt: iso(one.failedAt),
+      settledAt: iso(one.settledAt),
+    })),
+    lostPayments: stored.lost.map((one) => ({
+      paymentIntent: one.intentId,
+      about: one.subjectId,
+      amount: one.amount,
+      currency: 'gbp',
+      foundAt: iso(one.foundAt),
+      settledAt: iso(one.settledAt),
+    })),
+    bookings: stored.bookings.map(ownBooking),
+    ...places.value,
+    waitlists: stored.waits.map(({ groupId, createdAt, ...wait }) => ({
+      carpoolId: groupId,
+      ...told(wait),
+      since: iso(createdAt),
+    })),
+    tripTexts: stored.tripTexts.map((one) => told(one)),
+    rideContacts: stored.rideContacts.map((one) => told(one)),
+    wishes: stored.wishes.map(({ fromAt, toAt, expiresAt, meetAt, metAt, ...wish }) => ({
+      ...told(wish),
+      from: iso(fromAt),
+      to: iso(toAt),
+    })),
+  })
 }
 
 /** Columns that say nothing about the student: used for searching and by the sweep. */

@@ -3,8 +3,6 @@ import { findPlaceNow } from '#app/group/rows/participants.server.ts'
 import { carpoolIdOf } from '#app/group/service/group-id.server.ts'
 import { BY_STRIPE } from '#app/kernel/admin.ts'
 import type { GroupId, ParticipantId } from '#app/kernel/id.ts'
-import { hours } from '#app/kernel/limits.ts'
-import type { Clock } from '#app/kernel/time.ts'
 import {
   type DisputeRow,
   listDisputesOf,
@@ -14,64 +12,62 @@ import {
 } from '#app/payments/rows/disputes.server.ts'
 import type { PlaceIntent } from '#app/payments/service/payment-intents.server.ts'
 import type { AnyIntent } from '#app/payments/service/payments.server.ts'
+import { ASK_EVERY_MS } from '#app/payments/service/reconcile.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import type { Db } from '#db/db.ts'
 
-/** How often Stripe is asked about an open dispute if no event about it arrives. */
-export const ASK_EVERY_MS = hours(6)
-
 export type { DisputeRow }
-export type Disputes = ReturnType<typeof createDisputes>
 
-/** The list of disputes for administrators (decision 0007). It decides nothing. */
-export function createDisputes({ db, clock }: { db: Db; clock: Clock }) {
-  return {
-    /**
-     * Records the disputes of a payment that was just read. A loss that is taken back is written to
-     * the audit log. False: newer readings are known, so the payment has to be read again.
-     */
-    async record(intent: AnyIntent): Promise<boolean> {
-      const { disputes, userId, facts } = intent
-      if (disputes.length === 0) return true
-      const { subjectId, participantId } =
-        intent.what === 'order'
-          ? { subjectId: intent.orderId, participantId: null }
-          : await placeNow(db, intent)
-      const of = {
-        intentId: facts.intentId,
-        subjectId,
-        participantId,
-        userId,
-        checkedAt: clock.now(),
-      }
-      let isCurrent = true
-      for (const dispute of disputes) {
-        const { id, amount, state, moves } = dispute
-        const reversed = {
-          ...entryOf(clock, BY_STRIPE, 'disputeReversed', subjectId, {
-            id: `disputeReversed:${id}:${moves}`,
-            before: { dispute: id, state: 'lost' },
-            after: { dispute: id, state, amount, participantId },
-          }),
-        }
-        isCurrent = (await putDispute(db, { ...dispute, ...of }, reversed)) && isCurrent
-      }
-      return isCurrent
-    },
-
-    /** Open disputes, oldest first. */
-    open: (): Promise<DisputeRow[]> => listOpenDisputes(db),
-    /** All disputes of a carpool, a trip or an order, open or closed, newest first. */
-    of: (subjectId: string): Promise<DisputeRow[]> => listDisputesOf(db, subjectId),
-
-    /**
-     * Payments with an open dispute that Stripe should be asked about, since its events may have
-     * been lost.
-     */
-    async due(): Promise<string[]> {
-      const now = clock.now()
-      return (await listDueDisputes(db, now - ASK_EVERY_MS, now)).map(({ intentId }) => intentId)
-    },
+/**
+ * Records the disputes of a payment that was just read. A loss that is taken back is written to
+ * the audit log. False: newer readings are known, so the payment has to be read again.
+ */
+export async function recordDisputes(
+  { db, clock }: Needs<'db' | 'clock'>,
+  intent: AnyIntent,
+): Promise<boolean> {
+  const { disputes, userId, facts } = intent
+  if (disputes.length === 0) return true
+  const { subjectId, participantId } =
+    intent.what === 'order'
+      ? { subjectId: intent.orderId, participantId: null }
+      : await placeNow(db, intent)
+  const of = {
+    intentId: facts.intentId,
+    subjectId,
+    participantId,
+    userId,
+    checkedAt: clock.now(),
   }
+  let isCurrent = true
+  for (const dispute of disputes) {
+    const { id, amount, state, moves } = dispute
+    const reversed = {
+      ...entryOf(clock, BY_STRIPE, 'disputeReversed', subjectId, {
+        id: `disputeReversed:${id}:${moves}`,
+        before: { dispute: id, state: 'lost' },
+        after: { dispute: id, state, amount, participantId },
+      }),
+    }
+    isCurrent = (await putDispute(db, { ...dispute, ...of }, reversed)) && isCurrent
+  }
+  return isCurrent
+}
+
+/** Open disputes, oldest first. */
+export const readOpenDisputes = ({ db }: Needs<'db'>): Promise<DisputeRow[]> => listOpenDisputes(db)
+
+/** All disputes of a carpool, a trip or an order, open or closed, newest first. */
+export const readDisputesOf = ({ db }: Needs<'db'>, subjectId: string): Promise<DisputeRow[]> =>
+  listDisputesOf(db, subjectId)
+
+/**
+ * Payments with an open dispute that Stripe should be asked about, since its events may have
+ * been lost.
+ */
+export async function readDueDisputes({ clock, db }: Needs<'db' | 'clock'>): Promise<string[]> {
+  const now = clock.now()
+  return (await listDueDisputes(db, now - ASK_EVERY_MS, now)).map(({ intentId }) => intentId)
 }
 
 /**

@@ -1,13 +1,13 @@
 import { formatOf } from '#app/i18n/format.ts'
 import { getT, type T } from '#app/i18n/server.ts'
 import { hours } from '#app/kernel/limits.ts'
-import type { Clock, Instant } from '#app/kernel/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import { taskLabel } from '#app/notices/service/notice-texts.server.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import { selectTaskRows, type TaskRow } from '#app/reminders/rows/tasks.server.ts'
 import { carTask, offerTask, orderTask, type Task, tripTask } from '#app/reminders/rules/task.ts'
-import type { Db } from '#db/db.ts'
 
 /** Something to do about one booking, in words. */
 export type TaskWords = Pick<Task, 'what' | 'due'> & {
@@ -33,14 +33,16 @@ const AFTER_START_MS = hours(25)
  * What a student has to do, the most urgent first: the one list behind the bar of every page and
  * *My trips*. Emails about a booking say the same of it.
  */
-export const createTasks = ({ db, clock }: { db: Db; clock: Clock }) => ({
-  async list(viewer: ViewerRef, t: T): Promise<TaskWords[]> {
-    const now = clock.now()
-    const select = selectTaskRows(db, { viewer, now, startsAfter: now - AFTER_START_MS })
-    const rows = (await batchRead(db, select)) as TaskRow[]
-    return rows.flatMap((row) => wordsOf(row, t, now)).toSorted(byUrgency)
-  },
-})
+export async function readTasks(
+  { clock, db }: Needs<'db' | 'clock'>,
+  viewer: ViewerRef,
+  t: T,
+): Promise<TaskWords[]> {
+  const now = clock.now()
+  const select = selectTaskRows(db, { viewer, now, startsAfter: now - AFTER_START_MS })
+  const rows = (await batchRead(db, select)) as TaskRow[]
+  return rows.flatMap((row) => wordsOf(row, t, now)).toSorted(byUrgency)
+}
 
 /** Of two that are due together, the order is the same on every page. */
 const byUrgency = (a: TaskWords, b: TaskWords): number =>

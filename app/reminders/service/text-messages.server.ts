@@ -1,7 +1,7 @@
-import type { SettingsService } from '#app/catalog/service/settings.server.ts'
+import { readSettings } from '#app/catalog/service/settings.server.ts'
 import { carNewsUntil } from '#app/features/ride/rules/notices.ts'
 import { carForSms } from '#app/features/ride/rules/ride-sms.ts'
-import type { AllObjects } from '#app/group/service/group-objects.server.ts'
+import type { Objects } from '#app/group/service/group-objects.server.ts'
 import { getT } from '#app/i18n/server.ts'
 import { canBeTexted, emailingOf, internationalPhone } from '#app/kernel/account.ts'
 import type { GroupId, ParticipantId } from '#app/kernel/id.ts'
@@ -13,13 +13,12 @@ import {
   RIDE_SMS_TRIES,
 } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
-import type { Clock, Instant } from '#app/kernel/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import { isTexted } from '#app/notices/rules/notices.ts'
-import type { Log } from '#app/platform/log.server.ts'
-import { createQueues, type Worked } from '#app/platform/queue.server.ts'
+import { eachByItself, type Worked } from '#app/platform/queue.server.ts'
 import { asOneRequest, requestFields } from '#app/platform/request-scope.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import { giveBackAttempt, takeAttempt } from '#app/platform/rows/attempts.server.ts'
-import type { Sms } from '#app/platform/sms.server.ts'
 import {
   claimSms,
   type DueSms,
@@ -31,7 +30,6 @@ import {
 } from '#app/reminders/rows/text-messages.server.ts'
 import { deadlineOf } from '#app/reminders/rules/deadline.ts'
 import { sendFrom } from '#app/reminders/rules/reminders.ts'
-import type { Db } from '#db/db.ts'
 import { askForDeadlineTexts } from './deadline-texts.server.ts'
 import { deadlineSmsText, rideSmsText } from './sms-text.server.ts'
 
@@ -54,15 +52,6 @@ const backoffMs = (tries: number): number => minutes(2 ** tries)
  */
 const QUEUE = { name: 'texts', idOf: ({ id }: DueSms) => id, patience: 2 } as const
 
-type Deps = {
-  objects: Pick<AllObjects, 'of'>
-  db: Db
-  clock: Clock
-  settings: SettingsService
-  sms: Sms
-  log: Log
-}
-
 const departureOf = ({ params }: DueSms) => Number(params.carpoolAt ?? params.tripStartAt)
 /** Until when the message may say what it says. */
 const saidUntil = (due: DueSms) =>
@@ -74,116 +63,129 @@ const saidUntil = (due: DueSms) =>
       )
 const placeOf = ({ params }: DueSms) => String(params.participantId) as ParticipantId
 
-/**
- * Text messages with news of a car, or about a deadline (docs/rules.md#text-messages). The provider
- * has no idempotency key, so each is claimed before it is sent, and only a clear refusal makes it
- * wait again: a try whose answer got lost stays claimed, for the console to see (decision 0029).
- */
-export function createTextMessages({ objects, db, clock, settings, sms, log }: Deps) {
-  const eachByItself = createQueues({ db, clock, log })
-  async function deal(due: DueSms): Promise<Worked> {
-    const now = clock.now()
-    const kind = kindOf(due)
-    const end = async (smsState: 'waiting' | 'skipped' | 'dropped', smsAt: Instant | null) => {
-      await endSms(db, due, 'waiting', { smsState, smsAt })
-      return 'done' as const
-    }
-    const departureAt = departureOf(due)
-    if (now >= saidUntil(due)) return end('dropped', null)
-    // A deadline's message was asked for when it may be sent.
-    const from = kind === 'ride' && now < departureAt ? sendFrom(now, departureAt) : now
-    if (from > now) return end('waiting', from)
-    const { userId, phone, wanted } = due
-    if (!phone || !wanted || due.closedAt !== null || !canBeTexted(phone))
-      return end('skipped', null)
-    if (kind === 'deadline' && emailingOf(due) === 'on') return end('skipped', null)
-    const place = { userId, participantId: placeOf(due) }
-    if (due.code === 'carWithdrawn' && !(await knowsCarBySms(db, place)))
-      return end('skipped', null)
-    const { total } = KINDS[kind]
-    if (!(await takeAttempt(db, [total], now)).taken) {
-      log.warn('text messages: the daily total is used up', { kind, total: total.max })
-      return 'halt'
-    }
-    const isClaimed = await claimSms(db, due, now).catch(async (error: unknown) => {
-      await giveBackAttempt(db, [total], now)
-      throw error
-    })
-    if (isClaimed) return attempt({ ...due, tries: due.tries + 1 }, phone, now)
-    await giveBackAttempt(db, [total], now)
-    return 'left'
-  }
+// Text messages with news of a car, or about a deadline (docs/rules.md#text-messages). The
+// provider has no idempotency key, so each is claimed before it is sent, and only a clear
+// refusal makes it wait again: a try whose answer got lost stays claimed, for the console to see
+// (decision 0029).
 
-  /** Sends what has been claimed, if it still says what is so. */
-  async function attempt(due: DueSms, phone: string, now: Instant): Promise<Worked> {
-    // Nothing has been sent yet, so a bug here must not leave it claimed.
-    const text = await textOf(due).catch((error: unknown) => {
-      log.error('a text message could not be written', error, { notice: due.code })
-      return fail('internal')
-    })
-    const outcome =
-      text.ok && text.value ? await sms.send(internationalPhone(phone), text.value) : null
-    if (outcome === 'unknown') {
-      log.warn('a text message may not have arrived', { notice: due.code })
-      return 'later'
-    }
-    const end = (smsState: 'waiting' | 'sent' | 'dropped' | 'failed', smsAt: Instant | null) =>
-      endSms(db, due, 'claimed', { smsState, smsAt })
-    if (outcome === 'sent') {
-      await end('sent', null)
-      return 'done'
-    }
-    await giveBackAttempt(db, [KINDS[kindOf(due)].total], now)
-    if (text.ok && !text.value) await end('dropped', null)
-    else if (due.tries < RIDE_SMS_TRIES) await end('waiting', now + backoffMs(due.tries))
-    else {
-      log.warn('a text message was given up', { notice: due.code, tries: due.tries })
-      await end('failed', now)
-    }
+async function deal(
+  context: Needs<'db' | 'clock' | 'log' | 'sms'> & Objects,
+  due: DueSms,
+): Promise<Worked> {
+  const { clock, db, log } = context
+  const now = clock.now()
+  const kind = kindOf(due)
+  const end = async (smsState: 'waiting' | 'skipped' | 'dropped', smsAt: Instant | null) => {
+    await endSms(db, due, 'waiting', { smsState, smsAt })
+    return 'done' as const
+  }
+  const departureAt = departureOf(due)
+  if (now >= saidUntil(due)) return end('dropped', null)
+  // A deadline's message was asked for when it may be sent.
+  const from = kind === 'ride' && now < departureAt ? sendFrom(now, departureAt) : now
+  if (from > now) return end('waiting', from)
+  const { userId, phone, wanted } = due
+  if (!phone || !wanted || due.closedAt !== null || !canBeTexted(phone)) return end('skipped', null)
+  if (kind === 'deadline' && emailingOf(due) === 'on') return end('skipped', null)
+  const place = { userId, participantId: placeOf(due) }
+  if (due.code === 'carWithdrawn' && !(await knowsCarBySms(db, place))) return end('skipped', null)
+  const { total } = KINDS[kind]
+  if (!(await takeAttempt(db, [total], now)).taken) {
+    log.warn('text messages: the daily total is used up', { kind, total: total.max })
+    return 'halt'
+  }
+  const isClaimed = await claimSms(db, due, now).catch(async (error: unknown) => {
+    await giveBackAttempt(db, [total], now)
+    throw error
+  })
+  if (isClaimed) return attempt(context, { ...due, tries: due.tries + 1 }, phone, now)
+  await giveBackAttempt(db, [total], now)
+  return 'left'
+}
+
+/** Sends what has been claimed, if it still says what is so. */
+async function attempt(
+  context: Needs<'db' | 'clock' | 'log' | 'sms'> & Objects,
+  due: DueSms,
+  phone: string,
+  now: Instant,
+): Promise<Worked> {
+  const { log, sms, db } = context
+  // Nothing has been sent yet, so a bug here must not leave it claimed.
+  const text = await textOf(context, due).catch((error: unknown) => {
+    log.error('a text message could not be written', error, { notice: due.code })
+    return fail('internal')
+  })
+  const outcome =
+    text.ok && text.value ? await sms.send(internationalPhone(phone), text.value) : null
+  if (outcome === 'unknown') {
+    log.warn('a text message may not have arrived', { notice: due.code })
+    return 'later'
+  }
+  const end = (smsState: 'waiting' | 'sent' | 'dropped' | 'failed', smsAt: Instant | null) =>
+    endSms(db, due, 'claimed', { smsState, smsAt })
+  if (outcome === 'sent') {
+    await end('sent', null)
     return 'done'
   }
-
-  /** What its object says last: somebody may have left a moment ago. Null: it is no longer so. */
-  async function textOf(due: DueSms): Promise<Result<string | null>> {
-    const { code, params, language } = due
-    const now = clock.now()
-    if (now >= saidUntil(due)) return ok(null)
-    const groupId = String(params.carpoolId ?? params.tripId) as GroupId
-    const found = await asOneRequest(requestFields(), () => objects.of(groupId).snapshot(groupId))
-    if (!found.ok) return found
-    if (!found.value) return ok(null)
-    const { state } = found.value
-    const t = getT(language ?? 'zh')
-    if (!isTexted(code)) {
-      const deadline = deadlineOf(state, placeOf(due), now)
-      return ok(deadline && deadlineSmsText(t, deadline, state))
-    }
-    const version = code === 'carWithdrawn' ? null : Number(params.version)
-    const car = carForSms(state, { participantId: placeOf(due), version })
-    return ok(car && rideSmsText(t, code, car, departureOf(due)))
+  await giveBackAttempt(db, [KINDS[kindOf(due)].total], now)
+  if (text.ok && !text.value) await end('dropped', null)
+  else if (due.tries < RIDE_SMS_TRIES) await end('waiting', now + backoffMs(due.tries))
+  else {
+    log.warn('a text message was given up', { notice: due.code, tries: due.tries })
+    await end('failed', now)
   }
+  return 'done'
+}
 
-  /** Deals with what is due of a kind. Returns how many were dealt with. */
-  async function sweepKind(kind: SmsKind): Promise<number> {
-    const isOn = (await settings.read())[KINDS[kind].setting] === 1
-    if (isOn && kind === 'deadline') await askForDeadlineTexts(db, clock.now())
-    const dues = await listDueSms(db, { now: clock.now(), limit: SWEEP_MAX }, { kind })
-    if (dues.length === 0) return 0
-    if (isOn) return eachByItself({ ...QUEUE, items: dues }, deal)
-    await skipWaitingSms(db, kind)
-    return dues.length
+/** What its object says last: somebody may have left a moment ago. Null: it is no longer so. */
+async function textOf(
+  { clock, objects }: Needs<'clock'> & Objects,
+  due: DueSms,
+): Promise<Result<string | null>> {
+  const { code, params, language } = due
+  const now = clock.now()
+  if (now >= saidUntil(due)) return ok(null)
+  const groupId = String(params.carpoolId ?? params.tripId) as GroupId
+  const found = await asOneRequest(requestFields(), () => objects.of(groupId).snapshot(groupId))
+  if (!found.ok) return found
+  if (!found.value) return ok(null)
+  const { state } = found.value
+  const t = getT(language ?? 'zh')
+  if (!isTexted(code)) {
+    const deadline = deadlineOf(state, placeOf(due), now)
+    return ok(deadline && deadlineSmsText(t, deadline, state))
   }
+  const version = code === 'carWithdrawn' ? null : Number(params.version)
+  const car = carForSms(state, { participantId: placeOf(due), version })
+  return ok(car && rideSmsText(t, code, car, departureOf(due)))
+}
 
-  return {
-    /** Sends the text messages that are due; never throws. Returns how many were dealt with. */
-    async sweep(): Promise<number> {
-      try {
-        // What a deadline costs comes first.
-        return (await sweepKind('deadline')) + (await sweepKind('ride'))
-      } catch (error) {
-        log.error('text messages could not be sent', error)
-        return 0
-      }
-    },
+/** Deals with what is due of a kind. Returns how many were dealt with. */
+async function sweepKind(
+  context: Needs<'db' | 'clock' | 'log' | 'sms'> & Objects,
+  kind: SmsKind,
+): Promise<number> {
+  const { db, clock } = context
+  const isOn = (await readSettings(context))[KINDS[kind].setting] === 1
+  if (isOn && kind === 'deadline') await askForDeadlineTexts(db, clock.now())
+  const dues = await listDueSms(db, { now: clock.now(), limit: SWEEP_MAX }, { kind })
+  if (dues.length === 0) return 0
+  if (isOn) return eachByItself(context, { ...QUEUE, items: dues }, (due) => deal(context, due))
+  await skipWaitingSms(db, kind)
+  return dues.length
+}
+
+/** Sends the text messages that are due; never throws. Returns how many were dealt with. */
+export async function sweepTexts(
+  context: Needs<'db' | 'clock' | 'log' | 'sms'> & Objects,
+): Promise<number> {
+  const { log } = context
+  try {
+    // What a deadline costs comes first.
+    return (await sweepKind(context, 'deadline')) + (await sweepKind(context, 'ride'))
+  } catch (error) {
+    log.error('text messages could not be sent', error)
+    return 0
   }
 }

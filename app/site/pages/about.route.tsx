@@ -1,5 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
+import { readDescriptions } from '#app/catalog/service/catalog.server.ts'
+import { readSiteTexts } from '#app/catalog/service/site-texts.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { hiddenPages, isIncomplete, SITE_PAGES, type SitePage } from '#app/kernel/description.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
@@ -23,8 +25,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (!page || params.page === 'about') throw new Response(null, { status: 404 })
   const { language } = context
   const [items, { contact, gaps }] = await Promise.all([
-    context.catalog.serviceDescriptions(page, language),
-    context.site.read(),
+    readDescriptions(context, page, language),
+    readSiteTexts(context),
   ])
   const hidden = hiddenPages(gaps, language)
   const others = SITE_PAGES.filter((one) => one !== page && !hidden.includes(one))

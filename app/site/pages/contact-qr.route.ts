@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { renderSVG } from 'uqr'
+import { readContact } from '#app/catalog/service/site-texts.server.ts'
 import { requireShield } from '#app/web/http/shield.server.ts'
 
 /**
@@ -8,7 +9,7 @@ import { requireShield } from '#app/web/http/shield.server.ts'
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShield(context, 'site/contact-qr')
-  const { link } = await context.site.contact()
+  const { link } = await readContact(context)
   const svg = renderSVG(link, { border: 2 })
   // Pages name the link they show (`of`), so that no browser caches an old code for a new link.
   const isCurrent = new URL(request.url).searchParams.get('of') === link

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { savePreferences } from '#app/account/service/accounts.server.ts'
 import { isLanguage, LANGUAGE_COOKIE_SECONDS, LANGUAGE_KEY } from '#app/i18n/languages.ts'
 import { writeCookie } from '#app/platform/cookies.server.ts'
 import { safeReturnTo } from '#app/web/http/return-to.server.ts'
@@ -17,7 +18,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     context.setCookie(writeCookie(LANGUAGE_KEY, language, options))
     const { user } = await context.viewer()
-    if (user) await context.accounts.setPreferences(user.id, { language })
+    if (user) await savePreferences(context, user.id, { language })
   }
   return redirect(safeReturnTo(form.get('returnTo'), '/'), 303)
 }

@@ -6,6 +6,11 @@ import { failureText } from '#app/schemas/issue.ts'
 import { requireTrip } from '#app/trip/http/require.server.ts'
 import { NO_TEXTS } from '#app/trip/rules/state.ts'
 import { tripTextsSchema } from '#app/trip/schema.server.ts'
+import {
+  openTripTexts,
+  readOwnTripTexts,
+  writeTripTexts,
+} from '#app/trip/service/trip-texts.server.ts'
 import { recordPath } from '#app/trip/ui/query.ts'
 import { TextFields } from '#app/trip/ui/text-fields.tsx'
 import { TripLine } from '#app/trip/ui/trip-line.tsx'
@@ -26,8 +31,8 @@ export const handle: PageHandle = { title: 'trip:texts.title' }
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireLogin(context, request)
   const trip = await requireTrip(context, params.tripId, user)
-  const open = found(await context.trips.texts.open(user, trip.id))
-  const known = await context.trips.texts.ofCreator(user, trip.id)
+  const open = found(await openTripTexts(context, user, trip.id))
+  const known = await readOwnTripTexts(context, user, trip.id)
   const { itinerary, meetingPoint, included } = known ?? NO_TEXTS
   return {
     trip,
@@ -51,7 +56,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const passed = await context.shield('trip/texts')
   const read = passed.ok ? readForm(context, form, tripTextsSchema) : passed
   if (!read.ok) return refuseForm(context, form, read.error)
-  const written = found(await context.trips.texts.write(user, id, read.value))
+  const written = found(await writeTripTexts(context, user, id, read.value))
   if (!written.ok) return refuseForm(context, form, written.error)
   return redirectWithFlash(context, recordPath(id), { key: 'trip:texts.saved' })
 }

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/cloudflare'
-import type { User } from '#app/account/service/sessions.server.ts'
+import { emptySessionCookie, type User } from '#app/account/service/sessions.server.ts'
 import type { ViewerRef } from '#app/group/service/viewer.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { setFlash } from './flash.server.ts'
@@ -15,7 +15,7 @@ export async function requireUser(context: AppContext, request: Request): Promis
   if (user) return user
   const path = pathOf(request)
   if (!expired) throw redirect(loginPath(path))
-  context.setCookie(context.sessions.clearCookie(context.secure))
+  context.setCookie(emptySessionCookie(context.secure))
   const query = new URLSearchParams({ redirect: safeReturnTo(path) })
   // A document navigation, since that page continues by a header that only documents obey.
   throw redirect(`/session-expired?${query}`)

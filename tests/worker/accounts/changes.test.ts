@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { createSessions, sessionCookieName } from '#app/account/service/sessions.server.ts'
+import { changeContact, changeFlat } from '#app/account/service/accounts.server.ts'
+import { sessionCookieName, startSession } from '#app/account/service/sessions.server.ts'
 import { users } from '#db/schema.ts'
 import { api } from '#tests/worker/world/api.ts'
 import type { Student } from '#tests/worker/world/people.ts'
@@ -16,7 +17,7 @@ const flat = { accountType: 'MEMBER', flatName: 'Trent House', flatNumber: '12B'
 async function somebody(over: Parameters<typeof registerSomebody>[1] = {}) {
   const world = createWorld()
   const user = await registerSomebody(world, over)
-  const { token } = await createSessions({ db: world.db, clock: devClock }).create(user.id)
+  const { token } = await startSession({ db: world.db, clock: devClock }, user.id)
   const as: Student = { id: user.id, token }
   const row = async () => {
     const [found] = await world.db.select().from(users).where(eq(users.id, user.id))
@@ -29,17 +30,17 @@ async function somebody(over: Parameters<typeof registerSomebody>[1] = {}) {
 }
 
 test('only the given fields are changed', async () => {
-  const { accounts, user, row, clock, pass } = await somebody()
+  const { world, user, row, clock, pass } = await somebody()
   const before = await row()
   pass(MINUTE)
-  expect(await accounts.updateContact(user.id, { wechat: 'ming_in_lenton' })).toEqual({
+  expect(await changeContact(world, user.id, { wechat: 'ming_in_lenton' })).toEqual({
     ok: true,
     value: { ...user, wechat: 'ming_in_lenton' },
   })
   expect(await row()).toEqual({ ...before, wechat: 'ming_in_lenton', updatedAt: clock.now() })
   pass(MINUTE)
   const email = `New.${user.phone}@Example.com`
-  await accounts.updateContact(user.id, { email })
+  await changeContact(world, user.id, { email })
   const after = {
     wechat: 'ming_in_lenton',
     email,
@@ -49,89 +50,87 @@ test('only the given fields are changed', async () => {
   expect(await row()).toEqual({ ...before, ...after })
 })
 test('email and WeChat ID change together or, when the email is taken, not at all', async () => {
-  const { world, accounts, user, row } = await somebody()
+  const { world, user, row } = await somebody()
   const other = await registerSomebody(world)
   await confirmEmail(world, other)
   const before = await row()
   const taken = { email: other.email.toUpperCase(), wechat: 'ming_in_lenton' }
-  expect(await accounts.updateContact(user.id, taken)).toEqual({
+  expect(await changeContact(world, user.id, taken)).toEqual({
     ok: false,
     error: { code: 'emailTaken' },
   })
   expect(await row()).toEqual(before)
   const free = { email: `free-${user.email}`, wechat: 'ming_in_lenton' }
-  expect(await accounts.updateContact(user.id, free)).toMatchObject({ ok: true, value: free })
+  expect(await changeContact(world, user.id, free)).toMatchObject({ ok: true, value: free })
 })
 test('keeping one’s own email is allowed, also in another case', async () => {
-  const { accounts, user } = await somebody()
+  const { world, user } = await somebody()
   const email = user.email.toUpperCase()
-  expect(await accounts.updateContact(user.id, { email })).toMatchObject({
+  expect(await changeContact(world, user.id, { email })).toMatchObject({
     ok: true,
     value: { email },
   })
 })
 test('an email that its owner has changed is free again', async () => {
-  const { world, accounts, user } = await somebody()
+  const { world, user } = await somebody()
   const other = await registerSomebody(world)
-  await accounts.updateContact(user.id, { email: `new-${user.email}` })
-  expect(await accounts.updateContact(other.id, { email: user.email })).toMatchObject({ ok: true })
+  await changeContact(world, user.id, { email: `new-${user.email}` })
+  expect(await changeContact(world, other.id, { email: user.email })).toMatchObject({ ok: true })
 })
 test('an account can try ten emails a day, so that nobody can find out who is registered', async () => {
-  const { world, accounts, user, pass } = await somebody()
+  const { world, user, pass } = await somebody()
   const other = await registerSomebody(world)
   await confirmEmail(world, other)
   const tries = Array.from({ length: 14 }, () =>
-    accounts.updateContact(user.id, { email: other.email }),
+    changeContact(world, user.id, { email: other.email }),
   )
   const codes = (await Promise.all(tries)).map((answer) => (answer.ok ? 'ok' : answer.error.code))
   expect(codes.filter((code) => code === 'emailTaken')).toHaveLength(10)
   expect(codes.filter((code) => code === 'rateLimited')).toHaveLength(4)
-  const limited = await accounts.updateContact(user.id, { email: `new-${user.email}` })
+  const limited = await changeContact(world, user.id, { email: `new-${user.email}` })
   expect(limited).toEqual({
     ok: false,
     error: { code: 'rateLimited', params: { retryAfterSeconds: 86_400 } },
   })
-  expect(await accounts.updateContact(user.id, { wechat: 'ming_in_lenton' })).toMatchObject({
+  expect(await changeContact(world, user.id, { wechat: 'ming_in_lenton' })).toMatchObject({
     ok: true,
   })
   pass(24 * HOUR)
-  expect(await accounts.updateContact(user.id, { email: `new-${user.email}` })).toMatchObject({
+  expect(await changeContact(world, user.id, { email: `new-${user.email}` })).toMatchObject({
     ok: true,
   })
 })
 
 test('an approved member who moves within the building stays approved', async () => {
-  const { accounts, user, approve } = await somebody(flat)
+  const { world, user, approve } = await somebody(flat)
   await approve('APPROVED')
   expect(
-    await accounts.updateFlat(user.id, { flatName: 'Trent House', flatNumber: '14' }),
+    await changeFlat(world, user.id, { flatName: 'Trent House', flatNumber: '14' }),
   ).toMatchObject({
     ok: true,
     value: { flatName: 'Trent House', flatNumber: '14', auth: 'APPROVED' },
   })
 })
 test('an approved member in another building waits for approval again', async () => {
-  const { accounts, user, approve } = await somebody(flat)
+  const { world, user, approve } = await somebody(flat)
   await approve('APPROVED')
-  expect(await accounts.updateFlat(user.id, { flatName: 'Nova', flatNumber: '12B' })).toMatchObject(
-    {
-      ok: true,
-      value: { flatName: 'Nova', auth: 'PENDING' },
-    },
-  )
+  expect(await changeFlat(world, user.id, { flatName: 'Nova', flatNumber: '12B' })).toMatchObject({
+    ok: true,
+    value: { flatName: 'Nova', auth: 'PENDING' },
+  })
 })
 test('a rejected member asks again with another flat, not with the same one', async () => {
-  const { accounts, user, approve } = await somebody(flat)
+  const { world, user, approve } = await somebody(flat)
   await approve('REJECTED')
   const { flatName, flatNumber } = flat
-  const same = await accounts.updateFlat(user.id, { flatName, flatNumber })
+  const same = await changeFlat(world, user.id, { flatName, flatNumber })
   expect(same).toMatchObject({ ok: true, value: { auth: 'REJECTED' } })
-  const other = await accounts.updateFlat(user.id, { flatName, flatNumber: '21B' })
+  const other = await changeFlat(world, user.id, { flatName, flatNumber: '21B' })
   expect(other).toMatchObject({ ok: true, value: { auth: 'PENDING' } })
 })
 test('a waiting member keeps waiting', async () => {
-  const { accounts, user } = await somebody(flat)
-  const moved = await accounts.updateFlat(user.id, { flatName: 'Nova', flatNumber: '1' })
+  const { world, user } = await somebody(flat)
+  const moved = await changeFlat(world, user.id, { flatName: 'Nova', flatNumber: '1' })
   expect(moved).toMatchObject({ ok: true, value: { auth: 'PENDING', flatName: 'Nova' } })
 })
 

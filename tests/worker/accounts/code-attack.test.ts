@@ -1,6 +1,7 @@
 import { exports } from 'cloudflare:workers'
 import { and, eq, gt } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { sendPasswordCode, sendRegisterCode } from '#app/account/service/accounts.server.ts'
 import {
   CODE_SENDS_OPEN,
   CODE_SENDS_PER_ADDRESS_PER_DAY,
@@ -14,6 +15,8 @@ import { attempts } from '#db/schema.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { heldBy, textOf, Visitor } from './visitor.ts'
 import { caller, createWorld, newPhone, registerSomebody, type World } from './world.ts'
+
+const SENDERS = { sendRegisterCode, sendPasswordCode }
 
 /** Nobody can use up the day's text messages, or keep students from a new password with them. */
 
@@ -47,8 +50,7 @@ test('one home line gets no more than one network does, proving it every time', 
   const world = createWorld({ addressLimits: true })
   let sent = 0
   for (let n = 0; n < 40; n++)
-    if ((await world.accounts.sendRegisterCode(newPhone(), caller({ address: homeLine(n) }))).ok)
-      sent++
+    if ((await sendRegisterCode(world, newPhone(), caller({ address: homeLine(n) }))).ok) sent++
   expect(sent).toBe(CODE_SENDS_PER_ADDRESS_PER_HOUR)
 })
 
@@ -56,8 +58,7 @@ test('a line with a whole /48 gets no more in a day than one network does', asyn
   const world = createWorld({ addressLimits: true })
   let sent = 0
   for (let n = 0; n < 80; n++)
-    if ((await world.accounts.sendRegisterCode(newPhone(), caller({ address: wholeLine(n) }))).ok)
-      sent++
+    if ((await sendRegisterCode(world, newPhone(), caller({ address: wholeLine(n) }))).ok) sent++
   expect(sent).toBe(CODE_SENDS_PER_ADDRESS_PER_DAY)
 })
 
@@ -66,15 +67,15 @@ test.each(['sendRegisterCode', 'sendPasswordCode'] as const)(
   async (ask) => {
     const world = createWorld({ addressLimits: true })
     const from = caller({ address: homeLine(1), proof: undefined })
-    expect((await world.accounts[ask](newPhone(), from)).ok).toBe(true)
+    expect((await SENDERS[ask](world, newPhone(), from)).ok).toBe(true)
     const phone = newPhone()
-    expect(await world.accounts[ask](phone, from)).toEqual(unproved)
-    expect(await world.accounts[ask](phone, { ...from, proof: 'forged' })).toEqual(unproved)
-    expect(await world.accounts[ask](phone, { ...from, address: homeLine(2) })).toEqual(unproved)
+    expect(await SENDERS[ask](world, phone, from)).toEqual(unproved)
+    expect(await SENDERS[ask](world, phone, { ...from, proof: 'forged' })).toEqual(unproved)
+    expect(await SENDERS[ask](world, phone, { ...from, address: homeLine(2) })).toEqual(unproved)
     // Nothing was counted against the phone by the refusals.
-    expect((await world.accounts[ask](phone, caller({ address: homeLine(1) }))).ok).toBe(true)
+    expect((await SENDERS[ask](world, phone, caller({ address: homeLine(1) }))).ok).toBe(true)
     world.pass(24 * HOUR)
-    expect((await world.accounts[ask](phone, from)).ok).toBe(true)
+    expect((await SENDERS[ask](world, phone, from)).ok).toBe(true)
   },
 )
 
@@ -82,8 +83,8 @@ test('whether a proof is missing is said only if nothing else stands in the way'
   const world = createWorld({ addressLimits: true })
   const from = caller({ address: homeLine(1), proof: undefined })
   const phone = newPhone()
-  await world.accounts.sendRegisterCode(phone, from)
-  expect(await world.accounts.sendRegisterCode(phone, from)).toMatchObject({
+  await sendRegisterCode(world, phone, from)
+  expect(await sendRegisterCode(world, phone, from)).toMatchObject({
     error: { code: 'codeJustSent' },
   })
 })
@@ -92,7 +93,7 @@ test('from 80 % of the open part on, every network proves that a person asks', a
   const world = createWorld()
   await use(world, CODE_SENDS_PROVED_FROM - 1)
   const ask = (proof?: string) =>
-    world.accounts.sendRegisterCode(newPhone(), caller({ ...(proof ? {} : { proof: undefined }) }))
+    sendRegisterCode(world, newPhone(), caller({ ...(proof ? {} : { proof: undefined }) }))
   expect((await ask()).ok).toBe(true)
   expect(await ask()).toEqual(unproved)
   expect((await ask('a person')).ok).toBe(true)
@@ -110,13 +111,13 @@ describe('once registrations have used up their part', () => {
   test('registering waits, for new and registered phones alike', async () => {
     const { world, phone } = await scarce()
     for (const one of [phone, newPhone()])
-      expect(await world.accounts.sendRegisterCode(one, caller())).toMatchObject(limited)
+      expect(await sendRegisterCode(world, one, caller())).toMatchObject(limited)
   })
 
   test('a student gets the code for a new password; a phone without an account the same answer, and no message', async () => {
     const { world, phone } = await scarce()
     const [messages, total] = [world.messages.length, await totalOf(world)]
-    const ask = (one: string) => world.accounts.sendPasswordCode(one, caller())
+    const ask = (one: string) => sendPasswordCode(world, one, caller())
     const stranger = newPhone()
     const answers = [await ask(stranger), await ask(phone)]
     expect(answers[0]).toEqual(answers[1])
@@ -130,11 +131,11 @@ describe('once registrations have used up their part', () => {
 
   test('the operator is emailed once at each step', async () => {
     const { world, phone } = await scarce()
-    await world.accounts.sendPasswordCode(phone, caller())
+    await sendPasswordCode(world, phone, caller())
     expect(world.alerts).toEqual(['texts.half', 'texts.open'])
     await use(world, CODE_SENDS_PER_DAY - (await totalOf(world)) - 1)
     world.pass(MINUTE)
-    await world.accounts.sendPasswordCode(phone, caller())
+    await sendPasswordCode(world, phone, caller())
     expect(world.alerts).toEqual(['texts.half', 'texts.open', 'texts.all'])
   })
 })

@@ -1,14 +1,19 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { createAdminAccounts } from '#app/console/service/accounts.server.ts'
+import {
+  provePassword,
+  resetPassword,
+  sendPasswordCode,
+} from '#app/account/service/accounts.server.ts'
+import { confirmAdmin, logInAdmin } from '#app/console/service/accounts.server.ts'
 import { DEVICE_MS, LOGIN_FREE_TRIES, LOGIN_FREE_TRIES_ANYWHERE } from '#app/kernel/limits.ts'
 import { readConfig } from '#app/platform/config.server.ts'
-import { createLimits } from '#app/platform/limits.server.ts'
+import { takeLogin } from '#app/platform/limits.server.ts'
 import { attempts } from '#db/schema.ts'
 import { PASSWORD as ADMIN_PASSWORD, newAdminAccount } from '#tests/worker/admin/kit.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { lastMessage, leadsTo, pass, Visitor } from './visitor.ts'
-import { caller, createWorld, newPhone, registerSomebody, type World } from './world.ts'
+import { caller, createWorld, newPhone, registerSomebody, signIn, type World } from './world.ts'
 
 /** Strangers who know a phone number slow themselves down, never its owner (decision 0010). */
 
@@ -20,21 +25,17 @@ const told = (answer: { ok: true } | { ok: false; error: { code: string } }) =>
 const address = (n: number) => `198.51.100.${n}`
 const at = (n: number, device: string | null = null) => ({ address: address(n), device })
 
-const logLines = { info() {}, warn() {}, error() {} }
-const limitsOf = ({ db, clock, keyed }: World) => createLimits({ db, clock, log: logLines, keyed })
-
 /** Fills a phone's counters from this many addresses, without the cost of checking passwords. */
 async function guessed(world: World, phone: string, addresses: number, times = 1) {
-  const limits = limitsOf(world)
   for (let n = 0; n < addresses; n++)
     for (let time = 0; time < times; time++)
-      await limits.takeLogin(phone, { address: address(n), device: null })
+      await takeLogin(world, phone, { address: address(n), device: null })
 }
 
 /** A student, and the device cookie that shows the browser has logged in as them before. */
 async function knownBrowser(world: World) {
   const user = await registerSomebody(world)
-  const login = await world.accounts.login(user.phone, RIGHT, at(1))
+  const login = await signIn(world, user.phone, RIGHT, at(1))
   if (!login.ok) throw new Error(login.error.code)
   return { ...user, device: login.value.device }
 }
@@ -43,10 +44,10 @@ test('wrong guesses block their own network address only: the owner logs in else
   const world = createWorld()
   const { phone } = await registerSomebody(world)
   for (let n = 0; n < LOGIN_FREE_TRIES; n++)
-    expect(await world.accounts.login(phone, 'guess', at(1))).toEqual(failed)
-  expect(told(await world.accounts.login(phone, RIGHT, at(1)))).toBe('rateLimited')
-  expect(told(await world.accounts.login(phone, RIGHT, at(2)))).toBe('in')
-  expect(told(await world.accounts.login(phone, RIGHT, at(1)))).toBe('rateLimited')
+    expect(await signIn(world, phone, 'guess', at(1))).toEqual(failed)
+  expect(told(await signIn(world, phone, RIGHT, at(1)))).toBe('rateLimited')
+  expect(told(await signIn(world, phone, RIGHT, at(2)))).toBe('in')
+  expect(told(await signIn(world, phone, RIGHT, at(1)))).toBe('rateLimited')
 })
 
 test('a known browser can log in whatever strangers do, even at its network address', async () => {
@@ -54,30 +55,30 @@ test('a known browser can log in whatever strangers do, even at its network addr
   const { phone, device } = await knownBrowser(world)
   await guessed(world, phone, LOGIN_FREE_TRIES_ANYWHERE + 5)
   await guessed(world, phone, 1, 20)
-  expect(told(await world.accounts.login(phone, RIGHT, at(0)))).toBe('rateLimited')
-  expect(told(await world.accounts.login(phone, RIGHT, at(300)))).toBe('rateLimited')
-  expect(told(await world.accounts.login(phone, RIGHT, at(0, device)))).toBe('in')
-  expect(told(await world.accounts.login(phone, RIGHT, at(300)))).toBe('rateLimited')
+  expect(told(await signIn(world, phone, RIGHT, at(0)))).toBe('rateLimited')
+  expect(told(await signIn(world, phone, RIGHT, at(300)))).toBe('rateLimited')
+  expect(told(await signIn(world, phone, RIGHT, at(0, device)))).toBe('in')
+  expect(told(await signIn(world, phone, RIGHT, at(300)))).toBe('rateLimited')
 })
 
 test('a known browser has the same five attempts, and its failures affect nobody else', async () => {
   const world = createWorld()
   const { phone, device } = await knownBrowser(world)
   for (let n = 0; n < LOGIN_FREE_TRIES; n++)
-    expect(await world.accounts.login(phone, 'guess', at(1, device))).toEqual(failed)
-  expect(await world.accounts.login(phone, RIGHT, at(9, device))).toEqual({
+    expect(await signIn(world, phone, 'guess', at(1, device))).toEqual(failed)
+  expect(await signIn(world, phone, RIGHT, at(9, device))).toEqual({
     ok: false,
     error: { code: 'rateLimited', params: { retryAfterSeconds: 1 } },
   })
-  expect(told(await world.accounts.login(phone, RIGHT, at(1)))).toBe('in')
+  expect(told(await signIn(world, phone, RIGHT, at(1)))).toBe('in')
   world.pass(1000)
-  expect(told(await world.accounts.login(phone, RIGHT, at(9, device)))).toBe('in')
+  expect(told(await signIn(world, phone, RIGHT, at(9, device)))).toBe('in')
 })
 
 test('a browser keeps its id when it logs in again, so a successful login gives no extra attempts', async () => {
   const world = createWorld()
   const { phone, device } = await knownBrowser(world)
-  const again = await world.accounts.login(phone, RIGHT, at(1, device))
+  const again = await signIn(world, phone, RIGHT, at(1, device))
   expect(again.ok && again.value.device.split('.')[0]).toBe(device.split('.')[0])
 })
 
@@ -99,17 +100,16 @@ test.each<[string, (own: string, foreign: string, world: World) => string]>([
   const [owner, other] = [await knownBrowser(world), await knownBrowser(world)]
   const cookie = cookieOf(owner.device, other.device, world)
   await guessed(world, owner.phone, 1, LOGIN_FREE_TRIES)
-  expect(told(await world.accounts.login(owner.phone, RIGHT, at(0, cookie)))).toBe('rateLimited')
+  expect(told(await signIn(world, owner.phone, RIGHT, at(0, cookie)))).toBe('rateLimited')
 })
 
 test('guessing from ever new network addresses allows at most 160 attempts a day', async () => {
   const world = createWorld()
-  const limits = limitsOf(world)
   const phone = newPhone()
   const end = world.clock.now() + 24 * HOUR
   let tries = 0
   for (let n = 0; world.clock.now() < end; n++) {
-    const taken = await limits.takeLogin(phone, { address: address(n), device: null })
+    const taken = await takeLogin(world, phone, { address: address(n), device: null })
     if (taken.ok) tries++
     else world.pass(Number(taken.error.params?.retryAfterSeconds) * 1000)
   }
@@ -119,11 +119,10 @@ test('guessing from ever new network addresses allows at most 160 attempts a day
 
 test('a hundred network addresses get fifty simultaneous attempts', async () => {
   const world = createWorld()
-  const limits = limitsOf(world)
   const phone = newPhone()
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, n) =>
-      limits.takeLogin(phone, { address: address(n), device: null }),
+      takeLogin(world, phone, { address: address(n), device: null }),
     ),
   )
   expect(answers.filter(({ ok }) => ok)).toHaveLength(LOGIN_FREE_TRIES_ANYWHERE)
@@ -134,10 +133,10 @@ test('a new password resets all attempts, wherever they came from', async () => 
   const { phone } = await registerSomebody(world)
   await guessed(world, phone, LOGIN_FREE_TRIES_ANYWHERE, 1)
   await guessed(world, phone, 1, 20)
-  await world.accounts.sendPasswordCode(phone, caller())
-  await world.accounts.changePassword(phone, world.lastMessage().code, 'another-one-1')
+  await sendPasswordCode(world, phone, caller())
+  await resetPassword(world, phone, world.lastMessage().code, 'another-one-1')
   for (const n of [0, 1, 500])
-    expect(told(await world.accounts.login(phone, 'another-one-1', at(n)))).toBe('in')
+    expect(told(await signIn(world, phone, 'another-one-1', at(n)))).toBe('in')
 })
 
 test('confirming the password has a counter of its own', async () => {
@@ -145,38 +144,33 @@ test('confirming the password has a counter of its own', async () => {
   const { id, phone } = await registerSomebody(world)
   await guessed(world, phone, LOGIN_FREE_TRIES_ANYWHERE, 1)
   await guessed(world, phone, 1, 20)
-  expect(told(await world.accounts.prove(id, RIGHT))).toBe('in')
+  expect(told(await provePassword(world, id, RIGHT))).toBe('in')
   for (let n = 0; n < LOGIN_FREE_TRIES; n++)
-    expect(await world.accounts.prove(id, 'guess')).toEqual(failed)
-  expect(told(await world.accounts.prove(id, RIGHT))).toBe('rateLimited')
-  expect(told(await world.accounts.login(phone, RIGHT, at(700)))).toBe('rateLimited')
+    expect(await provePassword(world, id, 'guess')).toEqual(failed)
+  expect(told(await provePassword(world, id, RIGHT))).toBe('rateLimited')
+  expect(told(await signIn(world, phone, RIGHT, at(700)))).toBe('rateLimited')
   world.pass(1000)
-  expect(told(await world.accounts.prove(id, RIGHT))).toBe('in')
+  expect(told(await provePassword(world, id, RIGHT))).toBe('in')
 })
 
 test('administrators have the same limits: login, known browser and password confirmation', async () => {
   const world = createWorld({ pepper: readConfig(env).pepper })
   const { phone } = await newAdminAccount()
-  const accounts = createAdminAccounts({
-    ...world,
-    config: { pepper: world.pepper },
-    log: logLines,
-  })
-  const first = await accounts.login(phone, ADMIN_PASSWORD, at(1))
+  const first = await logInAdmin(world, phone, ADMIN_PASSWORD, at(1))
   if (!first.ok) throw new Error(first.error.code)
   const { token, device } = first.value
   for (let n = 0; n < LOGIN_FREE_TRIES; n++)
-    expect(told(await accounts.login(phone, 'guess', at(2)))).toBe('loginFailed')
-  expect(told(await accounts.login(phone, ADMIN_PASSWORD, at(2)))).toBe('rateLimited')
-  expect(told(await accounts.login(phone, ADMIN_PASSWORD, at(3)))).toBe('in')
+    expect(told(await logInAdmin(world, phone, 'guess', at(2)))).toBe('loginFailed')
+  expect(told(await logInAdmin(world, phone, ADMIN_PASSWORD, at(2)))).toBe('rateLimited')
+  expect(told(await logInAdmin(world, phone, ADMIN_PASSWORD, at(3)))).toBe('in')
   await guessed(world, `admin:${phone}`, LOGIN_FREE_TRIES_ANYWHERE)
-  expect(told(await accounts.login(phone, ADMIN_PASSWORD, at(600)))).toBe('rateLimited')
-  expect(told(await accounts.login(phone, ADMIN_PASSWORD, at(2, device)))).toBe('in')
-  expect(told(await accounts.confirm(token, ADMIN_PASSWORD))).toBe('in')
+  expect(told(await logInAdmin(world, phone, ADMIN_PASSWORD, at(600)))).toBe('rateLimited')
+  expect(told(await logInAdmin(world, phone, ADMIN_PASSWORD, at(2, device)))).toBe('in')
+  expect(told(await confirmAdmin(world, token, ADMIN_PASSWORD))).toBe('in')
   for (let n = 0; n < LOGIN_FREE_TRIES; n++)
-    expect(told(await accounts.confirm(token, 'guess'))).toBe('loginFailed')
-  expect(told(await accounts.confirm(token, ADMIN_PASSWORD))).toBe('rateLimited')
-  expect(told(await accounts.login(phone, ADMIN_PASSWORD, at(2, device)))).toBe('in')
+    expect(told(await confirmAdmin(world, token, 'guess'))).toBe('loginFailed')
+  expect(told(await confirmAdmin(world, token, ADMIN_PASSWORD))).toBe('rateLimited')
+  expect(told(await logInAdmin(world, phone, ADMIN_PASSWORD, at(2, device)))).toBe('in')
 })
 
 /**

@@ -3,14 +3,16 @@ import { createHmac } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import {
   type Caller,
-  createAccounts,
+  logInByPassword,
   type Registration,
+  registerAccount,
+  sendRegisterCode,
 } from '#app/account/service/accounts.server.ts'
 import type { Visit } from '#app/account/service/devices.server.ts'
-import { createSessions } from '#app/account/service/sessions.server.ts'
 import type { UserId } from '#app/kernel/id.ts'
 import { readConfig } from '#app/platform/config.server.ts'
 import type { LogFields } from '#app/platform/request-scope.server.ts'
+import { createSms } from '#app/platform/sms.server.ts'
 import { openDb } from '#db/db.ts'
 import { users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
@@ -81,33 +83,21 @@ export function createWorld(options: { addressLimits?: boolean; pepper?: string 
   const db = openDb(env.DB)
   const pepper = options.pepper ?? 'a pepper of the tests, 32 characters'
   const twilio = { accountSid: 'AC_test', authToken: 'secret-token', from: '+15005550006' }
-  const accounts = createAccounts({
-    db,
-    clock,
-    config: { pepper, twilio, turnstile: readConfig(env).turnstile },
-    alert: async (name) => void alerts.push(name),
-    fetch: provider,
-    log: { info: write, warn: write, error: write },
-    site: { contact: async () => ({ link: 'https://example.org/wechat', name: 'linbang-kefu' }) },
-    addressLimits: options.addressLimits ?? false,
-  })
+  const log = { info: write, warn: write, error: write }
+  const contact = { link: 'https://example.org/wechat', name: 'linbang-kefu' }
   return {
     db,
     clock,
     pepper,
+    log,
+    config: { ...readConfig(env), pepper, twilio, contact },
+    fetch: provider,
+    sms: createSms({ twilio, fetch: provider, log }),
+    alert: async (name: string) => void alerts.push(name),
+    addressLimits: options.addressLimits ?? false,
     /** How a phone or an address is stored. */
     keyed: (label: string, value: string) =>
       createHmac('sha256', pepper).update(`${label}:${value}`).digest('base64url'),
-    /** Logins come from one unknown browser unless specified. */
-    accounts: {
-      ...accounts,
-      login: (
-        phone: string,
-        password: string,
-        from: Visit = { address: '192.0.2.1', device: null },
-      ) => accounts.login(phone, password, from),
-    },
-    sessions: createSessions({ db, clock }),
     messages,
     lines,
     /** What the operator was emailed. */
@@ -126,6 +116,14 @@ export function createWorld(options: { addressLimits?: boolean; pepper?: string 
   }
 }
 export type World = ReturnType<typeof createWorld>
+
+/** Logs in from one unknown browser unless specified. */
+export const signIn = (
+  world: World,
+  phone: string,
+  password: string,
+  from: Visit = { address: '192.0.2.1', device: null },
+) => logInByPassword(world, phone, password, from)
 
 export const caller = (over: Partial<Caller> = {}): Caller => ({
   address: newAddress(),
@@ -154,9 +152,9 @@ export const confirmEmail = (world: World, { id }: { id: UserId }) =>
 /** A student with an account, registered the usual way. */
 export async function registerSomebody(world: World, over: Partial<Registration> = {}) {
   const phone = over.phone ?? newPhone()
-  await world.accounts.sendRegisterCode(phone, caller())
+  await sendRegisterCode(world, phone, caller())
   const verificationCode = world.lastMessage().code
-  const made = await world.accounts.register(registration(phone, { verificationCode, ...over }))
+  const made = await registerAccount(world, registration(phone, { verificationCode, ...over }))
   if (!made.ok) throw new Error(`not registered: ${made.error.code}`)
   // So that it is not too soon for this phone's next code.
   world.pass(60_000)

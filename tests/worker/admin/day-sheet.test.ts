@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { readDays } from '#app/features/ride/rows/day-sheet.server.ts'
 import type { PlaceRide } from '#app/features/ride/rules/ride-state.ts'
-import { createDaySheet } from '#app/features/ride/service/day-sheet.server.ts'
+import { openDay, readExpiring } from '#app/features/ride/service/day-sheet.server.ts'
 import type { GroupId, ParticipantId } from '#app/kernel/id.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { addDays, londonDay, parseTime } from '#app/kernel/time.ts'
@@ -55,7 +55,7 @@ async function put({ day, time, tripType = 'PICKUP', ride = {}, people = [{}] }:
   return { id, ids: rows.map((one) => one.id) }
 }
 
-const sheet = createDaySheet({ db, clock: devClock })
+const sheet = { db, clock: devClock }
 const look = async (path: string) => visitorOf(await newAdmin(['dispatch'])).get(path)
 
 test('a car that meets at half past eleven the evening before is on that evening’s sheet', async () => {
@@ -63,7 +63,8 @@ test('a car that meets at half past eleven the evening before is on that evening
   const eve = addDays(day, -1)
   const early = await put({ day, time: '05:00', ride: { meetAt: at(eve, '23:30') } })
   const waiting = await put({ day, time: '06:00', ride: null })
-  const on = async (one: string) => (await sheet.open('adm_one', one)).map(({ groupId }) => groupId)
+  const on = async (one: string) =>
+    (await openDay(sheet, 'adm_one', one)).map(({ groupId }) => groupId)
   expect(await on(eve)).toEqual([early.id])
   expect(await on(day)).toEqual([waiting.id])
   expect(await on(addDays(day, 1))).toEqual([])
@@ -83,16 +84,16 @@ test('a car that meets after midnight is on the next day’s sheet, and its pape
   const ride = { id: 'ride_night', vehicle: own, driver: sam, meetAt: at(next, '00:30') } as const
   const { id } = await put({ day, time: '23:50', ride })
   const on = async (one: string) =>
-    (await sheet.open('adm_one', one)).map(({ groupId, expired }) => [groupId, expired])
+    (await openDay(sheet, 'adm_one', one)).map(({ groupId, expired }) => [groupId, expired])
   expect(await on(day)).toEqual([])
   expect(await on(next)).toEqual([[id, ['licence', 'badge']]])
   expect(await on(addDays(next, 1))).toEqual([])
-  expect(await sheet.expiring()).toEqual({ count: 1, day: next })
+  expect(await readExpiring(sheet)).toEqual({ count: 1, day: next })
   await db.update(drivers).set({ badgeUntil: next }).where(eq(drivers.id, sam.id))
   expect(await on(next)).toEqual([[id, ['licence']]])
-  expect(await sheet.expiring()).toEqual({ count: 1, day: next })
+  expect(await readExpiring(sheet)).toEqual({ count: 1, day: next })
   await db.update(vehicles).set({ licenceUntil: next }).where(eq(vehicles.id, own.id))
-  expect([await on(next), await sheet.expiring()]).toEqual([[[id, []]], null])
+  expect([await on(next), await readExpiring(sheet)]).toEqual([[[id, []]], null])
 })
 
 test('the sheet says of when it is, how the car looks and what its passengers are told', async () => {
@@ -136,22 +137,22 @@ test('papers that run out before the ride are on the sheet and among the tasks o
     return [html.includes('licence will have expired'), html.includes('badge will have expired')]
   }
   await until(day)
-  expect([await flagged(), await sheet.expiring()]).toEqual([[false, false], null])
+  expect([await flagged(), await readExpiring(sheet)]).toEqual([[false, false], null])
   await until(addDays(day, -1), addDays(day, -1))
-  expect([await flagged(), await sheet.expiring()]).toEqual([[true, true], { count: 1, day }])
+  expect([await flagged(), await readExpiring(sheet)]).toEqual([[true, true], { count: 1, day }])
   const today = (await look('/admin')).html
   expect(today).toContain(`href="/neighbourhelp/admin/day?date=${day}"`)
   expect(today).toContain('whose licence or badge runs out before the ride')
   const others = visitorOf(await newAdmin(['groups']))
   expect((await others.get('/admin')).html).not.toContain('runs out before the ride')
   // A car that has left needs none.
-  const past = createDaySheet({
+  const past = {
     db,
     clock: { ...devClock, now: () => at(day, '12:00') + hours(24) },
-  })
-  expect(await past.expiring()).toBeNull()
+  }
+  expect(await readExpiring(past)).toBeNull()
   await until(addDays(day, 400), addDays(day, 400))
-  expect([await flagged(), await sheet.expiring()]).toEqual([[false, false], null])
+  expect([await flagged(), await readExpiring(sheet)]).toEqual([[false, false], null])
 })
 
 /** A database that records its statements, and how many went there in each round trip. */
@@ -200,7 +201,7 @@ test('two hundred cars of a day take one round trip, and no table of groups is r
       await db.insert(participants).values({ ...place, id, groupId, ride })
     }
   const { trips, statements, db: counted } = watched()
-  const cars = await createDaySheet({ db: counted, clock: devClock }).open('adm_one', day)
+  const cars = await openDay({ db: counted, clock: devClock }, 'adm_one', day)
   expect(trips[0]).toBe(3)
   expect([cars.length, cars.reduce((sum, { people }) => sum + people, 0)]).toEqual([
     200,

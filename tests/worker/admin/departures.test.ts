@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { Show } from '#app/console/rules/departures.ts'
-import { createDepartures, type DepartureQuery } from '#app/console/service/departures.server.ts'
+import { type DepartureQuery, readDepartures } from '#app/console/service/departures.server.ts'
 import type { ParticipantId } from '#app/kernel/id.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { type Instant, londonDay } from '#app/kernel/time.ts'
@@ -20,9 +20,8 @@ import { newAdmin, visitorOf } from './kit.ts'
 /** What the console shows of departures, of groups put straight into the read model. */
 
 const at = (text: string): Instant => Date.parse(text)
-const departuresAt = (now: Instant) => worldAt(now).admin.departures()
 const read = async (now: Instant, query: Partial<DepartureQuery> = {}) =>
-  (await departuresAt(now)).read(['carpool', 'trip'], { show: 'coming', limit: 50, ...query })
+  readDepartures(worldAt(now), ['carpool', 'trip'], { show: 'coming', limit: 50, ...query })
 const idsOf = async (now: Instant, query: Partial<DepartureQuery> = {}) =>
   (await read(now, query)).items.map(({ id }) => id)
 
@@ -118,7 +117,7 @@ test('what is under way is shown from now on until it is completed, and nothing 
   expect((await read(now)).totals.past - before.past).toBe(3)
   const pages: string[] = []
   for (let cursor: string | undefined; ; ) {
-    const page = await (await departuresAt(now)).read(['carpool', 'trip'], {
+    const page = await readDepartures(worldAt(now), ['carpool', 'trip'], {
       ...{ show: 'coming', limit: 2 },
       ...(cursor && { cursor }),
     })
@@ -142,7 +141,7 @@ test('pages go on where the last one ended, soonest first and, of the past, late
     const ids: string[] = []
     let cursor: string | undefined
     while (ids.length < wanted) {
-      const page = await (await departuresAt(when)).read(['carpool'], { show, limit: 1, cursor })
+      const page = await readDepartures(worldAt(when), ['carpool'], { show, limit: 1, cursor })
       ids.push(...page.items.map(({ id }) => id))
       if (!page.nextCursor) break
       cursor = page.nextCursor
@@ -294,10 +293,10 @@ test('a view takes one round trip, and reads no table of groups through', async 
     },
   })
   const watched = openDb(binding)
-  const departures = createDepartures({
+  const departures = {
     db: watched,
     clock: devClock,
-  })
+  }
   const cursor = btoa(`${devClock.now() + hours(1)} car_1`)
   const planOf = async (sql: string) => {
     const explained = env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...(values.get(sql) ?? []))
@@ -310,7 +309,9 @@ test('a view takes one round trip, and reads no table of groups through', async 
     { show: 'past', cursor },
   ] as const) {
     trips.length = 0
-    await asOneRequest({}, () => departures.read(['carpool', 'trip'], { ...query, limit: 50 }))
+    await asOneRequest({}, () =>
+      readDepartures(departures, ['carpool', 'trip'], { ...query, limit: 50 }),
+    )
     expect(trips.map((batch) => batch.length)).toEqual([8])
     const plans = await Promise.all((trips[0] ?? []).map(planOf))
     for (const plan of plans) expect(plan).not.toMatch(/SCAN (groups|participants)\b/)

@@ -1,14 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { rideOf } from '#app/features/ride/rules/ride-state.ts'
+import { leaveGroup } from '#app/group/service/groups.server.ts'
 import { hours, minutes, TELL_AFTER_MS } from '#app/kernel/limits.ts'
 import { londonWall } from '#app/kernel/time.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { drivers, participants, vehicles } from '#db/schema.ts'
 import { leadsTo, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { filledForm } from '#tests/worker/forms/filled.ts'
 import { carOf, completeCar, evict, goTo, payBalance, type Seat } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
-import { advance, db, must, trips } from '#tests/worker/world/services.ts'
+import { advance, db, must, services } from '#tests/worker/world/services.ts'
 import { holdPlace, join, openTrip, stateOf, untilCutoff } from '#tests/worker/world/trips.ts'
 import { type Admin, auditOf, hidden, newAdmin, visitorOf } from './kit.ts'
 
@@ -398,7 +400,7 @@ test('a trip’s passenger finds their own car where the notice leads, and nobod
   const { participantId } = await join(trip.id, {}, ann)
   await join(trip.id, {}, bob)
   await join(trip.id, {}, leaver)
-  must(await trips.exit(leaver, trip.id))
+  must(await leaveGroup(tripKind, services, leaver, trip.id))
   await holdPlace(trip.id, {}, holder)
   await advance((await untilCutoff(trip.id)) + 1)
   console_ = visitorOf(await newAdmin(['groups', 'dispatch']))

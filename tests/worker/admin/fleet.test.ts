@@ -1,6 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import type { PlaceRide } from '#app/features/ride/rules/ride-state.ts'
+import {
+  findCrew,
+  isDriverBusy,
+  listFleet,
+  putDriver,
+  putVehicle,
+} from '#app/features/ride/service/fleet.server.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import type { Result } from '#app/kernel/result.ts'
 import { participants } from '#db/schema.ts'
@@ -9,9 +16,6 @@ import { insertCar } from '#tests/worker/rows.ts'
 import { inDays } from '#tests/worker/world/cars.ts'
 import { codeOf, db, must, services } from '#tests/worker/world/services.ts'
 
-/** What is stored about vehicles and drivers, and who can be chosen for a ride. */
-
-const { fleet } = services.admin
 const { vehicle, driver } = carFor()
 const by = 'adm_fleet'
 
@@ -24,13 +28,14 @@ type Saved = Promise<Result<unknown>>
 const KINDS = {
   vehicle: {
     fields: VEHICLE,
-    save: (id: string, over: object): Saved => fleet.saveVehicle(by, id, { ...VEHICLE, ...over }),
-    all: async (): Promise<{ id: string }[]> => (await fleet.all()).vehicles,
+    save: (id: string, over: object): Saved =>
+      putVehicle(services, by, id, { ...VEHICLE, ...over }),
+    all: async (): Promise<{ id: string }[]> => (await listFleet(services)).vehicles,
   },
   driver: {
     fields: DRIVER,
-    save: (id: string, over: object): Saved => fleet.saveDriver(by, id, { ...DRIVER, ...over }),
-    all: async (): Promise<{ id: string }[]> => (await fleet.all()).drivers,
+    save: (id: string, over: object): Saved => putDriver(services, by, id, { ...DRIVER, ...over }),
+    all: async (): Promise<{ id: string }[]> => (await listFleet(services)).drivers,
   },
 }
 const changed = (value: string | number | boolean) =>
@@ -57,7 +62,7 @@ test('neither an archived nor an unknown vehicle or driver is chosen for a ride'
   const ids = { vehicle: 'veh_chosen', driver: 'drv_chosen' }
   const crew = async (over: Partial<typeof ids> = {}) => {
     const asked = { ...ids, ...over }
-    return codeOf(await fleet.crew(asked.vehicle, asked.driver))
+    return codeOf(await findCrew(services, asked.vehicle, asked.driver))
   }
   must(await KINDS.vehicle.save(ids.vehicle, {}))
   must(await KINDS.driver.save(ids.driver, {}))
@@ -77,7 +82,7 @@ test('a driver is busy within three hours of another meeting, before and after i
   const ride: PlaceRide = { version: 1, ...car, driver: { ...driver, id: 'drv_busy' } }
   const { participantId } = await insertCar({ status: 'SUCCESS' }, { seat: 'taken', ride })
   const busyAt = (by: number, besides = 'ride_new', id = 'drv_busy') =>
-    fleet.isBusy(id as 'drv_', besides as 'ride_', meetAt + by)
+    isDriverBusy(services, id as 'drv_', besides as 'ride_', meetAt + by)
   for (const side of [-1, 1]) {
     expect(await busyAt(side * (hours(3) + minutes(1))), `${side}: later`).toBe(false)
     expect(await busyAt(side * hours(3)), `${side}: three hours`).toBe(true)

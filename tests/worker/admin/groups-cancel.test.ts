@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { holdSeats } from '#app/carpool/service/carpools.server.ts'
+import { openGroup } from '#app/console/service/groups.server.ts'
 import type { Viewer } from '#app/group/service/viewer.ts'
 import { api } from '#tests/worker/world/api.ts'
 import { inDays, joinCar, moneyFor, openCar, party, recordFor } from '#tests/worker/world/cars.ts'
 import { student } from '#tests/worker/world/people.ts'
-import { advance, carpools, codeOf, must, services } from '#tests/worker/world/services.ts'
+import { advance, codeOf, must, services } from '#tests/worker/world/services.ts'
 import { timesTold } from './groups-kit.ts'
 import { type Admin, auditOf, newAdmin } from './kit.ts'
 
@@ -15,7 +17,7 @@ const cancel = async (id: string, admin = as) => {
   const kind = id.startsWith('trip_') ? 'trips' : 'carpools'
   return api('POST', `/admin/${kind}/${id}/cancel`, { as: admin })
 }
-const opened = async (id: string) => must(await services.admin.groups.open(as.id, 'carpool', id))
+const opened = async (id: string) => must(await openGroup(services, as.id, 'carpool', id))
 const NOTHING = { taken: 0, holds: 0, open: 0 }
 
 /** We keep none of their money, each is notified once, and the log has it once. */
@@ -54,7 +56,9 @@ describe('an open carpool', () => {
       })
     const latecomer = student()
     expect(
-      codeOf(await carpools.hold(latecomer, car.carpoolId, party({ flightTime: car.flightTime }))),
+      codeOf(
+        await holdSeats(services, latecomer, car.carpoolId, party({ flightTime: car.flightTime })),
+      ),
     ).toBe('notOpen')
   })
 })

@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { openGroup } from '#app/console/service/groups.server.ts'
+import { confirmBalance, leaveGroup, prepareBalance } from '#app/group/service/groups.server.ts'
 import { ADMIN_CONFIRMED_MS } from '#app/kernel/admin.ts'
 import { PRICE_RAISE_NOTICE_MS } from '#app/kernel/limits.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { notices } from '#db/schema.ts'
 import { api, refusal } from '#tests/worker/world/api.ts'
 import { holdSeat, inDays, openCar } from '#tests/worker/world/cars.ts'
@@ -14,7 +17,6 @@ import {
   must,
   pay,
   services,
-  trips,
 } from '#tests/worker/world/services.ts'
 import { draftTrip, join, openTrip, stateOf, untilCutoff } from '#tests/worker/world/trips.ts'
 import { listedStatus } from './groups-kit.ts'
@@ -29,7 +31,7 @@ const cancel = (kind: 'carpools' | 'trips', id: string, admin = as) =>
   api('POST', `/admin/${kind}/${id}/cancel`, { as: admin })
 const get = async (path: string) => (await api('GET', path, { as })).body
 const opened = async (id: string) =>
-  must(await services.admin.groups.open(as.id, id.startsWith('trip_') ? 'trip' : 'carpool', id))
+  must(await openGroup(services, as.id, id.startsWith('trip_') ? 'trip' : 'carpool', id))
 
 /** Every page of a list, fetched one row at a time. */
 async function pagesOf(path: string): Promise<string[]> {
@@ -154,11 +156,11 @@ describe('the balance of a trip', () => {
       },
     ])
     await advance(await untilCutoff(trip.id))
-    const { clientSecret } = must(await trips.payBalance(other.viewer, trip.id))
+    const { clientSecret } = must(await prepareBalance(tripKind, services, other.viewer, trip.id))
     as = await newAdmin()
     expect((await set(trip.id, 5000)).status).toBe(503)
     await pay(clientSecret ?? '')
-    must(await trips.confirmBalance(other.viewer, trip.id))
+    must(await confirmBalance(tripKind, services, other.viewer, trip.id))
     expect((await set(trip.id, 5000)).body.code).toBe('alreadyPaid')
   })
 
@@ -183,7 +185,7 @@ describe('the balance of a trip', () => {
         told.filter(({ code }) => code === 'tripPriceRaised').map(({ params }) => params),
       ).toEqual([expect.objectContaining({ from: 2500, amount: 4550, until: cutoffAt })])
     }
-    must(await trips.exit(other.viewer, trip.id))
+    must(await leaveGroup(tripKind, services, other.viewer, trip.id))
     await advance(0)
     expect(await moneyOf(other.intentId)).toMatchObject({ refunded: 2000 })
   })

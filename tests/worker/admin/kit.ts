@@ -2,7 +2,7 @@ import { env, exports } from 'cloudflare:workers'
 import { createHash, randomBytes } from 'node:crypto'
 import { and, desc, eq, notInArray } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { createPasswords } from '#app/account/service/passwords.server.ts'
+import { hashPassword } from '#app/account/service/passwords.server.ts'
 import { insertAdminSession } from '#app/audit/rows/admins.server.ts'
 import { ADMIN_SCOPES, ADMIN_SESSION_MS, type AdminScope, VIEW_ACTIONS } from '#app/kernel/admin.ts'
 import type { AdminId } from '#app/kernel/id.ts'
@@ -15,7 +15,7 @@ import { db, ORIGIN } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
 
 export const PASSWORD = 'a long admin password'
-export const passwordHash = createPasswords(readConfig(env).pepper).hash(PASSWORD)
+export const passwordHash = hashPassword(readConfig(env).pepper, PASSWORD)
 
 export type Admin = { id: AdminId; phone: string; token: string }
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { createSessions } from '#app/account/service/sessions.server.ts'
+import { startSession } from '#app/account/service/sessions.server.ts'
+import { reinstateAccount, suspendAccount } from '#app/console/service/members.server.ts'
 import { ADMIN_CONFIRMED_MS } from '#app/kernel/admin.ts'
 import { users } from '#db/schema.ts'
 import { leadsTo, pass, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
@@ -244,11 +245,10 @@ test('a suspended student is logged out everywhere, sees whom to contact, keeps 
 
 test('suspending works once, and not for a closed or unknown account', async () => {
   const { id: by } = await newAdmin(['members'])
-  const { members } = services.admin
   const student = await newStudent()
-  const suspend = (id: string) => members.suspend(by, id, 'as asked by the bank')
+  const suspend = (id: string) => suspendAccount(services, by, id, 'as asked by the bank')
   for (let said = 0; said < 2; said++) must(await suspend(student.id))
-  for (let said = 0; said < 2; said++) must(await members.reinstate(by, student.id))
+  for (let said = 0; said < 2; said++) must(await reinstateAccount(services, by, student.id))
   expect(await auditOf(student.id)).toHaveLength(2)
   await db.update(users).set({ closedAt: 1 }).where(eq(users.id, student.id))
   expect(codeOf(await suspend(student.id))).toBe('operationExpired')
@@ -258,10 +258,10 @@ test('suspending works once, and not for a closed or unknown account', async () 
 test('a session started during a suspension never becomes valid', async () => {
   const { id: by } = await newAdmin(['members'])
   const student = await newStudent()
-  must(await services.admin.members.suspend(by, student.id, 'lost phone'))
-  const { token } = await createSessions({ db, clock: devClock }).create(student.id)
+  must(await suspendAccount(services, by, student.id, 'lost phone'))
+  const { token } = await startSession({ db, clock: devClock }, student.id)
   const seen = async () => (await api('GET', '/user/info', { as: { token } })).status
   expect(await seen()).toBe(401)
-  must(await services.admin.members.reinstate(by, student.id))
+  must(await reinstateAccount(services, by, student.id))
   expect(await seen()).toBe(401)
 })

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { readPoints } from '#app/account/service/points.server.ts'
+import { openUser, readUsers } from '#app/console/service/members.server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { londonDay } from '#app/kernel/time.ts'
 import { notices, users } from '#db/schema.ts'
@@ -302,7 +303,7 @@ test('users are found by phone, name and flat, and search texts have no wildcard
   const { phone } = (await api('GET', '/user/info', { as: student })).body
   const found = async (search: string, more: object = {}) => {
     const asked = { search, limit: 100, ...more }
-    return (await services.admin.members.list(asked, admin.id)).items.map(({ id }) => id)
+    return (await readUsers(services, asked, admin.id)).items.map(({ id }) => id)
   }
   for (const q of [
     phone,
@@ -324,7 +325,7 @@ test('users are found by phone, name and flat, and search texts have no wildcard
 test('a user’s record is complete, and a closed account has no personal data', async () => {
   const admin = await newAdmin(['members'])
   const student = await newStudent()
-  expect(await services.admin.members.open(admin.id, student.id)).toMatchObject({
+  expect(await openUser(services, admin.id, student.id)).toMatchObject({
     id: student.id,
     closedAt: null,
     carpools: [],
@@ -334,11 +335,11 @@ test('a user’s record is complete, and a closed account has no personal data',
   await close(student)
   const { status, html } = await visitorOf(admin).get(`/admin/users/${student.id}`)
   expect([status, html.includes('closed:')]).toEqual([200, false])
-  expect(await services.admin.members.open(admin.id, student.id)).toMatchObject({
+  expect(await openUser(services, admin.id, student.id)).toMatchObject({
     name: '',
     closedAt: expect.any(Number),
   })
-  expect(await services.admin.members.open(admin.id, 'usr_nobody')).toBeNull()
+  expect(await openUser(services, admin.id, 'usr_nobody')).toBeNull()
 })
 
 test('the log is filtered by action, administrator, subject and day, page by page', async () => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { MONEY_NAMES } from '#app/catalog/rules/settings.ts'
+import { openUser } from '#app/console/service/members.server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { adminSessions } from '#db/schema.ts'
 import { type Shown, textOf } from '#tests/worker/accounts/visitor.ts'
@@ -267,7 +268,7 @@ test('suspending and reinstating ask for the password, and keep the reason that 
   const student = await newStudent()
   const path = `/admin/users/${student.id}`
   const suspended = async () =>
-    (await services.admin.members.open(admin.id, student.id))?.suspendedAt !== null
+    (await openUser(services, admin.id, student.id))?.suspendedAt !== null
   expect(asks(await by.get(path))).toBe(false)
   for (const [intent, now] of [
     ['suspend', true],

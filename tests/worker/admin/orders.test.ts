@@ -1,8 +1,10 @@
 import { asc, eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { changeOrderStatus, readAdminOrders } from '#app/console/service/orders.server.ts'
 import type { OrderId, UserId } from '#app/kernel/id.ts'
 import { isReceipt } from '#app/notices/rules/notices.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
+import { placeOrder } from '#app/orders/service/order-placing.server.ts'
 import { notices } from '#db/schema.ts'
 import { api, refusal } from '#tests/worker/world/api.ts'
 import {
@@ -13,14 +15,7 @@ import {
   withBasePrice,
 } from '#tests/worker/world/orders.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
-import {
-  dayIn,
-  db,
-  sumsOf as moneyAt,
-  must,
-  orders,
-  services,
-} from '#tests/worker/world/services.ts'
+import { dayIn, db, sumsOf as moneyAt, must, services } from '#tests/worker/world/services.ts'
 import { type Admin, auditOf, newAdmin } from './kit.ts'
 
 const pathOf = ({ kind, id }: { kind: OrderKind; id: string }) => `/admin/orders/${kind}/${id}`
@@ -143,12 +138,12 @@ describe('two simultaneous changes', () => {
     const [one, two] = [await newAdmin(['orders']), await newAdmin(['orders'])]
     const order = await paidOrder()
     must(
-      await services.admin.orders.setStatus('mail', order.id, 'processing', {
+      await changeOrderStatus(services, 'mail', order.id, 'processing', {
         by: one.id,
         seen: 'open',
       }),
     )
-    const late = await services.admin.orders.setStatus('mail', order.id, 'failed', {
+    const late = await changeOrderStatus(services, 'mail', order.id, 'failed', {
       by: two.id,
       seen: 'open',
     })
@@ -169,7 +164,7 @@ describe('the order list', () => {
   const made = async (days: number, userName: string, change: object = {}) => {
     const owner = await newStudent()
     const draft = mailDraft({ sendDate: dayIn(days), userName, ...change })
-    return must(await orders.create(owner, 'mail', draft, crypto.randomUUID())).id
+    return must(await placeOrder(services, owner, 'mail', draft, crypto.randomUUID())).id
   }
 
   test('searches by name, address, postcode, telephone number and order number', async () => {
@@ -228,7 +223,7 @@ describe('the order list', () => {
     await made(5, name)
     await move(as, { kind: 'mail', id: String(done) }, 'completed')
     const asked = { view: 'todo', search: name, limit: 10 } as const
-    const { items } = await services.admin.orders.list('mail', asked, as.id)
+    const { items } = await readAdminOrders(services, 'mail', asked, as.id)
     expect(items.map(({ id }) => id)).toEqual([soon, late])
   })
 })

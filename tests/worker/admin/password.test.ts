@@ -2,7 +2,9 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { callKey } from '#app/api/call-text.ts'
 import { calls } from '#app/api/table.server.ts'
-import type { GroupKind } from '#app/console/service/group-views.server.ts'
+import { openGroup } from '#app/console/service/groups.server.ts'
+import { openUser } from '#app/console/service/members.server.ts'
+import type { GroupKind } from '#app/group/rules/named.ts'
 import type { OrderId } from '#app/kernel/id.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { adminSessions, failedRefunds } from '#db/schema.ts'
@@ -37,7 +39,7 @@ const forgetPassword = ({ id }: { id: string }) =>
 const asksFor = (shown: Shown): boolean =>
   leadsTo(shown)?.startsWith('/admin/confirm?redirect=') ?? false
 const groupOf = async (kind: GroupKind, id: string) =>
-  must(await services.admin.groups.open('adm_one', kind, id))
+  must(await openGroup(services, 'adm_one', kind, id))
 
 type Scene = {
   path: string
@@ -140,7 +142,7 @@ const BY_FORM: Row[] = [
       return {
         path: `/admin/users/${id}/points?${new URLSearchParams(gift)}`,
         form: (html) => ({ ...gift, attempt: hidden(html, 'attempt') }),
-        state: async () => (await services.admin.members.open('adm_one', id))?.points,
+        state: async () => (await openUser(services, 'adm_one', id))?.points,
       }
     },
   },

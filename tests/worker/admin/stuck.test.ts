@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { retryStuck } from '#app/console/service/stuck.server.ts'
+import { leaveGroup } from '#app/group/service/groups.server.ts'
 import type { OrderId } from '#app/kernel/id.ts'
 import { minutes, ORDER_PAYMENT_MS, STUCK_AFTER_MS } from '#app/kernel/limits.ts'
+import { setOrderStatus } from '#app/orders/service/order-status.server.ts'
 import { api } from '#tests/worker/world/api.ts'
 import { joinCar, openCar } from '#tests/worker/world/cars.ts'
 import { begin, newOrder, paidOrder, refundsOf, rowOf } from '#tests/worker/world/orders.ts'
 import {
   advance,
-  carpools,
   codeOf,
   sumsOf as moneyAt,
   must,
-  orders,
   passTime,
   services,
   stripe,
@@ -27,13 +29,13 @@ async function listed(as: Admin, query = 'limit=100'): Promise<Item[]> {
 }
 const of = (items: Item[], id: string) => items.filter((item) => item.id === id)
 /** What is still stuck after a retry. */
-const retry = async (as: Admin, id: string) => must(await services.admin.stuck.retry(id, as.id))
+const retry = async (as: Admin, id: string) => must(await retryStuck(services, id, as.id))
 
 /** An order given up while Stripe was down, at least an hour ago. */
 async function stuckRefund(by: Admin) {
   const order = await paidOrder()
   await stripeDown()
-  must(await orders.setStatus(order.id, 'failed', { by: by.id }))
+  must(await setOrderStatus(services, order.id, 'failed', { by: by.id }))
   await passTime(STUCK_AFTER_MS)
   await backAtWork(by)
   return order
@@ -112,7 +114,7 @@ test('an order waits for an hour before it is listed', async () => {
   const as = await newAdmin(['records'])
   const order = await paidOrder()
   await stripeDown()
-  must(await orders.setStatus(order.id, 'failed', { by: as.id }))
+  must(await setOrderStatus(services, order.id, 'failed', { by: as.id }))
   await passTime(STUCK_AFTER_MS - minutes(1))
   expect(of(await listed(as), order.id)).toEqual([])
   await passTime(minutes(1))
@@ -124,7 +126,7 @@ test('a retry releases a carpool’s stuck deposit, long before the next automat
   const car = await openCar({ maxPassengers: 3 })
   const bob = await joinCar(car)
   await stripeDown()
-  must(await carpools.exit(bob.viewer, car.carpoolId))
+  must(await leaveGroup(carpoolKind, services, bob.viewer, car.carpoolId))
   for (let part = 0; part < 6; part++) await advance(minutes(11))
   await backAtWork(as)
   const [item] = of(await listed(as), car.carpoolId)
@@ -150,7 +152,7 @@ test('the oldest payment comes first, page by page', async () => {
   const ids = [(await paidOrder()).id, (await paidOrder()).id, (await paidOrder()).id]
   await stripeDown()
   for (const id of ids) {
-    must(await orders.setStatus(id, 'failed', { by: as.id }))
+    must(await setOrderStatus(services, id, 'failed', { by: as.id }))
     await passTime(minutes(5))
   }
   await passTime(STUCK_AFTER_MS)
@@ -177,6 +179,6 @@ test('a retry leaves other payments alone, and an unknown one is not found', asy
     expect(await auditOf(id)).toEqual([])
   }
   for (const id of ['mail_none', 'car_none', 'trip_none', 'nonsense'])
-    expect(codeOf(await services.admin.stuck.retry(id, as.id)), id).toBe('notFound')
+    expect(codeOf(await retryStuck(services, id, as.id)), id).toBe('notFound')
   expect((await api('GET', '/admin/stuck-payments?cursor=mangled', { as })).status).toBe(422)
 })

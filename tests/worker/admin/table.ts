@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { settingsTable } from '#app/console/service/settings.server.ts'
 import { errorCatalogue } from '#app/kernel/error.ts'
 import { type Shown, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { api } from '#tests/worker/world/api.ts'
@@ -20,17 +21,17 @@ export const tableAt = (path: string, as: Admin) => ({
 /** The settings in the same way; only a page of the console sets them. */
 export const settingsAt = ({ id }: Admin) => ({
   async read() {
-    const { table, version } = await services.admin.settings.read()
+    const { table, version } = await settingsTable(services).read()
     return { body: table, tag: String(version) }
   },
   async put(wanted: Settings, tag: string) {
-    const put = await services.admin.settings.replace(id, Number(tag), wanted)
+    const put = await settingsTable(services).replace(id, Number(tag), wanted)
     return put.ok
       ? { status: 200, body: put.value.table, tag: String(put.value.version) }
       : { status: errorCatalogue[put.error.code], body: put.error, tag }
   },
 })
-type Settings = Awaited<ReturnType<typeof services.admin.settings.read>>['table']
+type Settings = Awaited<ReturnType<ReturnType<typeof settingsTable>['read']>>['table']
 
 /** What is wrong with each field of a refused body. */
 export const wrongIn = ({ body }: { body: { errors?: Record<string, { code: string }[]> } }) =>

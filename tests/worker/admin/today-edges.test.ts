@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readDashboard } from '#app/console/service/today.server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { addDays, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import { worldAt } from '#tests/worker/at-time.ts'
@@ -9,8 +10,7 @@ import { insertCar, insertOrder, insertTrip, insertUser } from '#tests/worker/ro
  * follow London time, also across clock changes.
  */
 
-type Today = Awaited<ReturnType<ReturnType<typeof worldAt>['admin']['today']>>
-type Read = Awaited<ReturnType<Today['read']>>
+type Read = Awaited<ReturnType<typeof readDashboard>>
 /** A count, where to read it, and how to insert a row for it at a moment. */
 type Count = { of(read: Read): number; put(at: number): Promise<unknown> }
 
@@ -60,13 +60,12 @@ const BY_WEEK: Record<string, (week: typeof lastWeek) => Count> = {
 
 /** Which of four moments count: just before a span, at its start, at its end and just after it. */
 async function countedAt({ of, put }: Count, now: number, from: string, end: string) {
-  const today = await worldAt(now).admin.today()
   const [start, after] = [startOfLondonDay(from), startOfLondonDay(end)]
   const counted: boolean[] = []
   for (const at of [start - 1, start, after - 1, after]) {
-    const before = of(await today.read())
+    const before = of(await readDashboard(worldAt(now)))
     await put(at)
-    counted.push(of(await today.read()) > before)
+    counted.push(of(await readDashboard(worldAt(now))) > before)
   }
   return counted
 }
@@ -123,16 +122,16 @@ test('carpools closed without payment are listed for 14 London days from that mo
     put: (carpoolAt) => insertCar({ departureAt: carpoolAt, status: 'CLOSED' }),
   }
   expect(await countedAt(count, now, '2041-07-06', '2041-07-20')).toEqual([false, true, true, true])
-  const today = await worldAt(now).admin.today()
-  const before = count.of(await today.read())
+
+  const before = count.of(await readDashboard(worldAt(now)))
   for (const at of [now - 1, now, now + 1]) await count.put(at)
-  expect(count.of(await today.read()) - before).toBe(1)
+  expect(count.of(await readDashboard(worldAt(now))) - before).toBe(1)
 })
 
 test('groups that are short of money are counted until 12 hours after they leave', async () => {
   const now = startOfLondonDay('2041-08-20') + hours(12)
-  const today = await worldAt(now).admin.today()
-  const before = (await today.read()).short.carpool
+
+  const before = (await readDashboard(worldAt(now))).short.carpool
   const put = (carpoolAt: number, shortfall: number) =>
     insertCar({
       departureAt: carpoolAt,
@@ -143,7 +142,7 @@ test('groups that are short of money are counted until 12 hours after they leave
   await put(now - hours(12), 1)
   await put(now - hours(12) + 1, 20)
   await put(now + hours(48), 300)
-  const { count, pence } = (await today.read()).short.carpool
+  const { count, pence } = (await readDashboard(worldAt(now))).short.carpool
   expect([count - before.count, pence - before.pence]).toEqual([2, 320])
 })
 

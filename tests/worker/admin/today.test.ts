@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { createAdminToday } from '#app/console/service/today.server.ts'
+import { readDashboard } from '#app/console/service/today.server.ts'
 import { hours, STUCK_AFTER_MS } from '#app/kernel/limits.ts'
 import { addDays, londonDay } from '#app/kernel/time.ts'
 import type { carpools } from '#db/kinds.ts'
@@ -13,11 +13,11 @@ import { db } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { newAdmin } from './kit.ts'
 
-const today = createAdminToday({ db, clock: devClock })
+const today = { db, clock: devClock }
 const day = (days: number) => addDays(londonDay(devClock.now()), days)
 
 test('orders are counted by their day, without unpaid and finished ones', async () => {
-  const before = await today.read()
+  const before = await readDashboard(today)
   await insertOrder({ sendDate: day(-3) })
   await insertOrder({ sendDate: day(-1), status: 'processing' })
   await insertOrder({ sendDate: day(0) })
@@ -25,7 +25,7 @@ test('orders are counted by their day, without unpaid and finished ones', async 
   await insertOrder({ sendDate: day(2) })
   await insertOrder({ sendDate: day(0), payment: 'awaiting' })
   await insertOrder({ sendDate: day(-1), status: 'completed' })
-  const { orders: after, byStatus, money } = await today.read()
+  const { orders: after, byStatus, money } = await readDashboard(today)
   expect(after.mail.overdue - before.orders.mail.overdue).toBe(2)
   expect(after.mail.today - before.orders.mail.today).toBe(1)
   expect(after.mail.tomorrow - before.orders.mail.tomorrow).toBe(0)
@@ -37,14 +37,14 @@ test('orders are counted by their day, without unpaid and finished ones', async 
 })
 
 test('refunds made in the dashboard are deducted from the money received', async () => {
-  const taken = async () => (await today.read()).money.orders
+  const taken = async () => (await readDashboard(today)).money.orders
   const before = await taken()
   await insertOrder({ refundedAmount: 300 })
   expect(await taken()).toBe(before + 1200)
 })
 
 test('for a ride that costs less than the deposit, the amount charged is counted', async () => {
-  const taken = async () => (await today.read()).money.carpools
+  const taken = async () => (await readDashboard(today)).money.carpools
   const before = await taken()
   const carpoolAt = devClock.now()
   await insertCar({ departureAt: carpoolAt }, { depositStatus: 'captured', depositCaptured: 1500 })
@@ -52,7 +52,7 @@ test('for a ride that costs less than the deposit, the amount charged is counted
 })
 
 test('pending work is counted: members, stuck payments, accounts being erased', async () => {
-  const before = await today.read()
+  const before = await readDashboard(today)
   const { id } = await newStudent()
   await db.update(users).set({ accountType: 'MEMBER', auth: 'PENDING' }).where(eq(users.id, id))
   const closed = await newStudent()
@@ -76,14 +76,14 @@ test('pending work is counted: members, stuck payments, accounts being erased', 
     .update(groups)
     .set({ stuck: [row, row], stuckSinceAt: long })
     .where(sql`${groups.id} = ${car.id}`)
-  const after = await today.read()
+  const after = await readDashboard(today)
   expect(after.pending - before.pending).toBe(1)
   expect(after.erasing - before.erasing).toBe(1)
   expect(after.stuck - before.stuck).toBe(3)
 })
 
 test('seats, filled groups and unfilled groups are counted by week of departure', async () => {
-  const before = await today.read()
+  const before = await readDashboard(today)
   const now = devClock.now()
   const put = async (change: Partial<typeof carpools.$inferInsert>) => {
     const { id } = await openCarpool(await newStudent())
@@ -100,7 +100,7 @@ test('seats, filled groups and unfilled groups are counted by week of departure'
   await put({ status: 'PRIVATE', private: true, currentPassengers: 1 })
   await put({ status: 'COMPLETED', currentPassengers: 4, departureAt: now - hours(24 * 7 * 2) })
   await put({ status: 'COMPLETED', currentPassengers: 4, departureAt: now - hours(24 * 7 * 20) })
-  const after = await today.read()
+  const after = await readDashboard(today)
   const gain = (at: number) => {
     const [was, is] = [before.weeks.at(at), after.weeks.at(at)]
     return [
@@ -122,16 +122,16 @@ test('seats, filled groups and unfilled groups are counted by week of departure'
 })
 
 test('deposits on hold for this month’s departures are shown, and what was charged', async () => {
-  const before = await today.read()
+  const before = await readDashboard(today)
   const first = await newStudent()
   const { id } = await openCarpool(first, { ...rideIn(3), maxPassengers: 2 })
   await db.update(groups).set({ departureAt: devClock.now() }).where(sql`${groups.id} = ${id}`)
-  expect((await today.read()).money.held - before.money.held).toBe(2000)
+  expect((await readDashboard(today)).money.held - before.money.held).toBe(2000)
   const full = await newStudent()
   const car = await openCarpool(full, { maxPassengers: 2 })
   await joinAndPay(await newStudent(), car.id)
   await db.update(groups).set({ departureAt: devClock.now() }).where(sql`${groups.id} = ${car.id}`)
-  const { held, carpools: taken } = (await today.read()).money
+  const { held, carpools: taken } = (await readDashboard(today)).money
   expect(held + taken - before.money.held - before.money.carpools).toBe(6000)
 })
 
@@ -188,15 +188,15 @@ test.each([
   ['the first minute after the day of 23 hours', '2026-03-29T23:00Z', '2026-03-30'],
   ['the last hour of the day of 25 hours', '2026-10-25T23:30Z', '2026-10-25'],
 ])('today’s work follows London time: %s', async (_, at, sendDate) => {
-  const then = createAdminToday({
+  const then = {
     db,
-    clock: { now: () => Date.parse(at), systemTime: (instant) => instant },
-  })
-  const before = await then.read()
+    clock: { now: () => Date.parse(at), systemTime: (instant: number) => instant },
+  }
+  const before = await readDashboard(then)
   await insertOrder({ sendDate })
   await insertOrder({ sendDate: addDays(sendDate, 1) })
   await insertOrder({ sendDate: addDays(sendDate, -1) })
-  const { mail } = (await then.read()).orders
+  const { mail } = (await readDashboard(then)).orders
   expect(mail.today - before.orders.mail.today).toBe(1)
   expect(mail.tomorrow - before.orders.mail.tomorrow).toBe(1)
   expect(mail.overdue - before.orders.mail.overdue).toBe(1)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fail, ok } from '#app/kernel/result.ts'
-import { createIdempotency } from '#app/platform/idempotency.server.ts'
+import { beginKeyed, endKeyed, purgeKeys } from '#app/platform/idempotency.server.ts'
 import { db } from '#tests/worker/world/services.ts'
 
 const HOUR = 3_600_000
@@ -9,19 +9,20 @@ function world() {
   let now = Date.parse('2026-11-21T10:00:00Z')
   const log = { info: () => {}, warn: () => {}, error: () => {} }
   const clock = { now: () => now, systemTime: (instant: number) => instant }
-  const keys = createIdempotency<{ status: number; body?: string }>({
+  const keys = {
     db,
     clock,
     log,
-  })
+  }
   const key = crypto.randomUUID()
   return {
     keys,
     pass: (ms: number) => {
       now += ms
     },
-    begin: (request: unknown = 'request') => keys.begin({ userId: 'usr_1', key, request }),
-    end: (answer: Parameters<typeof keys.end>[1]) => keys.end({ userId: 'usr_1', key }, answer),
+    begin: (request: unknown = 'request') => beginKeyed(keys, { userId: 'usr_1', key, request }),
+    end: (answer: Parameters<typeof endKeyed>[2]) =>
+      endKeyed(keys, { userId: 'usr_1', key }, answer),
   }
 }
 const made = ok({ status: 201, body: 'made' })
@@ -77,9 +78,9 @@ test('a reply is deleted after a day and not before', async () => {
   await begin()
   await end(made)
   pass(24 * HOUR)
-  await keys.purge()
+  await purgeKeys(keys)
   expect(await begin()).toEqual(ok(made))
   pass(1)
-  await keys.purge()
+  await purgeKeys(keys)
   expect(await begin()).toEqual(ok(null))
 })

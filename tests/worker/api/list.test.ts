@@ -2,8 +2,8 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { type ListFilter, listCarpools } from '#app/carpool/rows/carpool-list.server.ts'
-import { createCarpools } from '#app/carpool/service/carpools.server.ts'
-import { createCatalog } from '#app/catalog/service/catalog.server.ts'
+import { browseCarpools } from '#app/carpool/service/carpool-reads.server.ts'
+import { readAirportPrices, readServicePage } from '#app/catalog/service/catalog.server.ts'
 import { listOverdue } from '#app/group/rows/groups.server.ts'
 import { listRankOf } from '#app/group/rules/state.ts'
 import { GROUP_STATUSES } from '#app/group/rules/status.ts'
@@ -12,8 +12,7 @@ import { spanOfDay } from '#app/kernel/day-part.ts'
 import { startOfLondonDay } from '#app/kernel/time.ts'
 import { asOneRequest } from '#app/platform/request-scope.server.ts'
 import { openDb } from '#db/db.ts'
-import type { CarpoolRow } from '#db/kinds.ts'
-import { carpools } from '#db/kinds.ts'
+import { type CarpoolRow, carpools } from '#db/kinds.ts'
 import { airports, groups, participants } from '#db/schema.ts'
 import { countingDb } from '#tests/worker/counting-db.ts'
 import { api } from '#tests/worker/world/api.ts'
@@ -259,7 +258,7 @@ test('twenty cards take one round trip, with every filter and for a caller with 
     limits: unused,
     log: unused,
   }
-  const pools = createCarpools({ db, clock: devClock, ...deps })
+  const pools = { db, clock: devClock, ...deps }
   const filter = {
     tripType: 'PICKUP',
     date: day,
@@ -269,7 +268,7 @@ test('twenty cards take one round trip, with every filter and for a caller with 
   } as const
   const student = await newStudent()
   // The airports' names are read first if they never have been.
-  const list = () => asOneRequest({}, () => pools.list(filter, student))
+  const list = () => asOneRequest({}, () => browseCarpools(pools, filter, student))
   await list()
   count.roundTrips = 0
   const page = await list()
@@ -279,10 +278,10 @@ test('twenty cards take one round trip, with every filter and for a caller with 
 test('both price tables take one round trip, and so do the prices of a day', async () => {
   const { count, binding } = countingDb()
   const db = openDb(binding)
-  const catalog = createCatalog({ db })
-  await asOneRequest({}, () => catalog.servicePage('carpool', 'zh', '2026-11-22'))
+  const catalog = { db }
+  await asOneRequest({}, () => readServicePage(catalog, 'carpool', 'zh', '2026-11-22'))
   expect(count.roundTrips).toBe(1)
-  await asOneRequest({}, () => catalog.airportPrices('2026-12-25'))
+  await asOneRequest({}, () => readAirportPrices(catalog, '2026-12-25'))
   expect(count.roundTrips).toBe(2)
 })
 

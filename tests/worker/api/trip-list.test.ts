@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startOfLondonDay } from '#app/kernel/time.ts'
 import { TRIP_STATUSES } from '#app/trip/rules/state.ts'
+import { findTrip } from '#app/trip/service/trips.server.ts'
 import { insertTrip } from '#tests/worker/rows.ts'
 import { api, refusal } from '#tests/worker/world/api.ts'
 import {
@@ -11,7 +12,7 @@ import {
   travel,
 } from '#tests/worker/world/api-trips.ts'
 import { newStudent, type Student } from '#tests/worker/world/people.ts'
-import { advance, dayIn, now, trips } from '#tests/worker/world/services.ts'
+import { advance, dayIn, now, services } from '#tests/worker/world/services.ts'
 import { stateOf } from '#tests/worker/world/trips.ts'
 
 /** A name unique to this test, so that no other trips are in its lists. */
@@ -77,7 +78,7 @@ test('unpaid, failed and cancelled trips are not listed, even if an older versio
   for (const status of TRIP_STATUSES) {
     const id = await put(status)
     if (['PENDING', 'FAILED', 'CANCELLED'].includes(status))
-      expect(await trips.find(id, as), status).toBeNull()
+      expect(await findTrip(services, id, as), status).toBeNull()
     else shown.push(id)
   }
   for (const tab of ['start', undefined])

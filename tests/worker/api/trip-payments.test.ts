@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { leaveGroup } from '#app/group/service/groups.server.ts'
 import { getT } from '#app/i18n/server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import type { Result } from '#app/kernel/result.ts'
 import { failureText, inTripWords } from '#app/schemas/issue.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
+import { readTripPlace, setBalancePrice } from '#app/trip/service/trips.server.ts'
 import { api, refusal } from '#tests/worker/world/api.ts'
 import {
   beginDeposit,
@@ -22,7 +25,7 @@ import {
   must,
   now,
   pay,
-  trips,
+  services,
 } from '#tests/worker/world/services.ts'
 import { stateOf } from '#tests/worker/world/trips.ts'
 import { AMOUNT, UNPAID } from './payment-refusals.ts'
@@ -185,7 +188,7 @@ test('a balance is due after the cutoff, and details sent by the client are chec
 })
 test('a zero balance is paid at the cutoff, and shown as paid', async () => {
   const { id, creator: as } = await openTrip({ minPassenger: 1 })
-  must(await trips.setBalancePrice(id, 0))
+  must(await setBalancePrice(services, id, 0))
   await passCutoff(id)
   for (const none of [null, '', undefined]) {
     const { status, body } = await api('POST', '/trip/balance', balanceSent(as, id, 0, none))
@@ -230,7 +233,7 @@ test('a refused claim changes nothing, even with a paid deposit', async () => {
   await pay(clientSecret)
   const claim = joinSent(as, id, clientSecret, { balancePrice: 3000, balanceStripeId: 'pi_1' })
   expect(await refusal('POST', '/trip/join', claim)).toEqual(UNPAID)
-  expect(await trips.place(as, id)).toMatchObject({ value: { seat: 'held' } })
+  expect(await readTripPlace(services, as, id)).toMatchObject({ value: { seat: 'held' } })
   expect((await api('POST', '/trip/join', joinSent(as, id, clientSecret))).body.isJoined).toBe(true)
 })
 test('refusals to leave or to change a price mention trips', async () => {
@@ -238,18 +241,18 @@ test('refusals to leave or to change a price mention trips', async () => {
   await passCutoff(id)
   const told = (answer: Result<unknown>) =>
     answer.ok ? [] : [getT('zh'), getT('en')].map((t) => failureText(t, inTripWords(answer.error)))
-  expect(told(await trips.exit(creator, id))).toEqual([
+  expect(told(await leaveGroup(tripKind, services, creator, id))).toEqual([
     '已过截止时间，不能退出，没有任何改动。有特殊情况请联系客服。',
     'Cutoff time passed, so you can’t leave. Nothing was changed; if something has come up, contact customer service.',
   ])
   const { clientSecret } = await beginBalance(creator, id)
-  expect(told(await trips.setBalancePrice(id, 100))).toEqual([
+  expect(told(await setBalancePrice(services, id, 100))).toEqual([
     '有人正在付余款，价格暂时不能改，没有任何改动。过一会儿再试。',
     'Someone is paying the balance right now, so the price can’t change. Nothing was changed; try again in a moment.',
   ])
   await pay(clientSecret)
   await api('POST', '/trip/balance', balanceSent(creator, id, 3000, clientSecret))
-  expect(told(await trips.setBalancePrice(id, 100))).toEqual([
+  expect(told(await setBalancePrice(services, id, 100))).toEqual([
     '已经有人付了余款，价格不能再改，没有任何改动。',
     'Someone has paid the balance, so the price can no longer change. Nothing was changed.',
   ])

@@ -1,10 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { confirmBalance, prepareBalance } from '#app/group/service/groups.server.ts'
 import { createLog } from '#app/platform/log.server.ts'
-import { createServices } from '#app/server/services.server.ts'
+import { createResources } from '#app/server/resources.server.ts'
 import { beginBalance, moneyFor, placeIn, privateCar, recordFor } from '#tests/worker/world/cars.ts'
 import { browserOf, member, memberWith, pointsOf } from '#tests/worker/world/people.ts'
-import { advance, carpools, codeOf, moneyOf, must, pay } from '#tests/worker/world/services.ts'
+import { advance, codeOf, moneyOf, must, pay, services } from '#tests/worker/world/services.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 
 test.each([
@@ -38,7 +40,9 @@ test('points are reserved when the balance is started and stay spent when it is 
   })
   expect((await pointsOf(car.viewer)).balance).toBe(0)
   await pay(balance.clientSecret ?? '')
-  expect(must(await carpools.confirmBalance(car.viewer, car.participantId))).toMatchObject({
+  expect(
+    must(await confirmBalance(carpoolKind, services, car.viewer, car.participantId)),
+  ).toMatchObject({
     paymentStatus: 'PAID',
     pointsDeducted: 1250,
     deductedAmount: 1250,
@@ -71,9 +75,9 @@ test('points that cover everything need no card', async () => {
   expect((await pointsOf(car.viewer)).balance).toBe(50_000 - balance.originalAmount)
   await advance(0)
   expect(await moneyFor(car.viewer)).toEqual({ taken: 2000, holds: 0, open: 0 })
-  expect(must(await carpools.confirmBalance(car.viewer, car.participantId)).paymentStatus).toBe(
-    'PAID',
-  )
+  expect(
+    must(await confirmBalance(carpoolKind, services, car.viewer, car.participantId)).paymentStatus,
+  ).toBe('PAID')
 })
 
 test('part of the points is used, and the rest stays with the student', async () => {
@@ -91,7 +95,9 @@ test('part of the points is used, and the rest stays with the student', async ()
   expect(all).toMatchObject({ pointsDeducted: 1250 })
   expect((await pointsOf(car.viewer)).balance).toBe(0)
   await pay(all.clientSecret ?? '')
-  expect(must(await carpools.confirmBalance(car.viewer, car.participantId))).toMatchObject({
+  expect(
+    must(await confirmBalance(carpoolKind, services, car.viewer, car.participantId)),
+  ).toMatchObject({
     paymentStatus: 'PAID',
     pointsDeducted: 1250,
   })
@@ -103,7 +109,7 @@ test('more points than the student has are refused, and nothing is begun or take
   const car = await privateCar(await memberWith(700))
   const other = await privateCar(car.viewer)
   const ask = (points: number, seat = car) =>
-    carpools.payBalance(car.viewer, seat.participantId, points)
+    prepareBalance(carpoolKind, services, car.viewer, seat.participantId, points)
   expect(codeOf(await ask(701))).toBe('notEnoughPoints')
   expect((await pointsOf(car.viewer)).balance).toBe(700)
   expect((await placeIn(car.carpoolId, car.participantId)).balance.quote).toBeNull()
@@ -116,9 +122,9 @@ test('more points than the student has are refused, and nothing is begun or take
   expect((await pointsOf(car.viewer)).balance).toBe(0)
   const regular = { accountType: 'NORMAL' as const, auth: null, flatName: null, flatNumber: null }
   const hers = await privateCar({ id: await member({ ...regular, points: 1000 }) })
-  expect(codeOf(await carpools.payBalance(hers.viewer, hers.participantId, 1))).toBe(
-    'notEnoughPoints',
-  )
+  expect(
+    codeOf(await prepareBalance(carpoolKind, services, hers.viewer, hers.participantId, 1)),
+  ).toBe('notEnoughPoints')
   expect((await pointsOf(hers.viewer)).balance).toBe(1000)
 })
 
@@ -151,14 +157,14 @@ function waitingServices() {
       return typeof value === 'function' ? value.bind(target) : value
     },
   })
-  const services = createServices({ ...env, DB }, devRuntime(env), createLog({}))
+  const services = createResources({ ...env, DB }, devRuntime(env), createLog({}))
   return { services, arrived, go }
 }
 
 test('a phone that offers some points is not answered with a payment of more by another', async () => {
   const car = await privateCar(await memberWith(50_000))
   const { services, arrived, go } = waitingServices()
-  const some = services.carpools.payBalance(car.viewer, car.participantId, 100)
+  const some = prepareBalance(carpoolKind, services, car.viewer, car.participantId, 100)
   await arrived
   expect((await beginBalance(car)).clientSecret).toBeNull()
   const { balance } = await pointsOf(car.viewer)

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { confirmBalance, prepareBalance } from '#app/group/service/groups.server.ts'
 import {
   beginBalance,
   completeCar,
@@ -7,7 +9,7 @@ import {
   recordFor,
 } from '#tests/worker/world/cars.ts'
 import { noticesOf, student } from '#tests/worker/world/people.ts'
-import { carpools, codeOf, must, pay } from '#tests/worker/world/services.ts'
+import { codeOf, must, pay, services } from '#tests/worker/world/services.ts'
 
 const two = () => completeCar([student(), student()])
 const [ann, bob] = [0, 1]
@@ -29,20 +31,22 @@ test('each pays the rest of the price for the group’s final size, and the last
     deductedAmount: 0,
     currency: 'gbp',
   })
-  expect(codeOf(await carpools.confirmBalance(first.viewer, first.participantId))).toBe(
-    'paymentNotConfirmed',
-  )
+  expect(
+    codeOf(await confirmBalance(carpoolKind, services, first.viewer, first.participantId)),
+  ).toBe('paymentNotConfirmed')
   await pay(balance.clientSecret ?? '')
-  const paid = must(await carpools.confirmBalance(first.viewer, first.participantId))
+  const paid = must(await confirmBalance(carpoolKind, services, first.viewer, first.participantId))
   expect(paid).toMatchObject({
     paymentStatus: 'PAID',
     remainingAmount: 0,
     status: 'SUCCESS_PENDING_PAYMENT',
   })
-  expect(must(await carpools.confirmBalance(first.viewer, first.participantId))).toEqual(paid)
-  expect(codeOf(await carpools.payBalance(first.viewer, first.participantId, 'all'))).toBe(
-    'alreadyPaid',
-  )
+  expect(
+    must(await confirmBalance(carpoolKind, services, first.viewer, first.participantId)),
+  ).toEqual(paid)
+  expect(
+    codeOf(await prepareBalance(carpoolKind, services, first.viewer, first.participantId, 'all')),
+  ).toBe('alreadyPaid')
   expect(await payBalance(second)).toMatchObject({ status: 'SUCCESS', actions: ['changeFlight'] })
   expect(await noticesOf(first.viewer)).toEqual(['groupComplete', 'groupPaid'])
   for (const { viewer } of car.seats)

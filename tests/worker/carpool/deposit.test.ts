@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { readDepositStanding, repayDeposit } from '#app/carpool/service/carpool-actions.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { confirmDeposit } from '#app/group/service/groups.server.ts'
 import { minutes } from '#app/kernel/limits.ts'
 import {
   depositIntentOf,
@@ -12,7 +15,6 @@ import {
 import { noticesOf, student } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carpools,
   codeOf,
   fault,
   moneyOf,
@@ -20,6 +22,7 @@ import {
   now,
   passTime,
   pay,
+  services,
   stripeDown,
   stripeUp,
 } from '#tests/worker/world/services.ts'
@@ -33,7 +36,7 @@ async function releasedCar({ maxPassengers = 2, events = true } = {}) {
   return { ...car, viewer: car.creator }
 }
 const standingOf = async ({ viewer, participantId }: Awaited<ReturnType<typeof releasedCar>>) =>
-  must(await carpools.depositStanding(viewer, participantId))
+  must(await readDepositStanding(services, viewer, participantId))
 
 test('a valid deposit is reported as such, and cannot be paid again', async () => {
   const car = await openCar({ maxPassengers: 3 })
@@ -44,10 +47,10 @@ test('a valid deposit is reported as such, and cannot be paid again', async () =
     status: 'held',
     clientSecret: null,
   })
-  expect(codeOf(await carpools.repayDeposit(seat.viewer, car.participantId))).toBe('alreadyPaid')
+  expect(codeOf(await repayDeposit(services, seat.viewer, car.participantId))).toBe('alreadyPaid')
   const eve = student()
-  expect(codeOf(await carpools.depositStanding(eve, car.participantId))).toBe('notFound')
-  expect(codeOf(await carpools.repayDeposit(eve, car.participantId))).toBe('notFound')
+  expect(codeOf(await readDepositStanding(services, eve, car.participantId))).toBe('notFound')
+  expect(codeOf(await repayDeposit(services, eve, car.participantId))).toBe('notFound')
 })
 
 test('a deposit that the bank released is reported, paid again, and then valid', async () => {
@@ -61,17 +64,17 @@ test('a deposit that the bank released is reported, paid again, and then valid',
     clientSecret: null,
   })
   expect((await recordFor(car)).actions).toContain('payDeposit')
-  const again = must(await carpools.repayDeposit(car.viewer, car.participantId))
+  const again = must(await repayDeposit(services, car.viewer, car.participantId))
   expect(again).toMatchObject({ amount: 2000, currency: 'gbp' })
-  expect(must(await carpools.repayDeposit(car.viewer, car.participantId)).clientSecret).toBe(
+  expect(must(await repayDeposit(services, car.viewer, car.participantId)).clientSecret).toBe(
     again.clientSecret,
   )
   expect(await standingOf(car)).toMatchObject({ isValid: false, clientSecret: again.clientSecret })
-  expect(codeOf(await carpools.confirmDeposit(car.viewer, car.participantId))).toBe(
+  expect(codeOf(await confirmDeposit(carpoolKind, services, car.viewer, car.participantId))).toBe(
     'paymentNotConfirmed',
   )
   await pay(again.clientSecret)
-  const record = must(await carpools.confirmDeposit(car.viewer, car.participantId))
+  const record = must(await confirmDeposit(carpoolKind, services, car.viewer, car.participantId))
   expect(record.deposit).toMatchObject({ status: 'held', isValid: true })
   expect(await standingOf(car)).toMatchObject({ isValid: true, clientSecret: null })
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 1, open: 0 })

@@ -4,10 +4,19 @@ import { eq } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { expect, test } from 'vitest'
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { findCarpool, readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
+import { confirmCreate, draftCarpool, holdSeats } from '#app/carpool/service/carpools.server.ts'
 import { groupWrites } from '#app/group/rows/if-newer.server.ts'
 import { evolveAll } from '#app/group/rules/evolve.ts'
 import type { AnyEvent } from '#app/group/rules/extensions.ts'
 import { carpoolPlaceRowOf, carpoolRowOf } from '#app/group/service/group-rows.server.ts'
+import {
+  confirmDeposit,
+  giveUpPlace,
+  prepareDeposit,
+  sweepGroups,
+} from '#app/group/service/groups.server.ts'
 import { HOLD_MS, minutes } from '#app/kernel/limits.ts'
 import { carpools as carpoolTable } from '#db/kinds.ts'
 import { participants } from '#db/schema.ts'
@@ -27,7 +36,6 @@ import {
 import { noticesOf, student } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carpools,
   codeOf,
   db,
   fault,
@@ -36,6 +44,7 @@ import {
   must,
   passTime,
   pay,
+  services,
   stripeUp,
 } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
@@ -43,23 +52,23 @@ import { devClock } from '#workers/dev/clock.ts'
 test('evicting the object between any two steps of the whole story loses nothing', async () => {
   await fault('drop-events', 100_000)
   const [ann, bob, cat] = [student(), student(), student()]
-  const made = must(await carpools.draft(ann, draft({ maxPassengers: 2 }), 'evicted'))
+  const made = must(await draftCarpool(services, ann, draft({ maxPassengers: 2 }), 'evicted'))
   const { groupId: carpoolId } = made
   await evict(carpoolId)
   await pay(made.clientSecret)
   await evict(carpoolId)
-  must(await carpools.confirmCreate(ann, made.participantId))
+  must(await confirmCreate(services, ann, made.participantId))
   await evict(carpoolId)
   const flightTime = (await carOf(carpoolId)).participants[0]?.party.flightTime
-  const hold = must(await carpools.hold(bob, carpoolId, party({ flightTime })))
+  const hold = must(await holdSeats(services, bob, carpoolId, party({ flightTime })))
   await evict(carpoolId)
-  must(await carpools.payDeposit(bob, hold.participantId))
+  must(await prepareDeposit(carpoolKind, services, bob, hold.participantId))
   await evict(carpoolId)
-  must(await carpools.giveUp(bob, hold.participantId))
+  must(await giveUpPlace(carpoolKind, services, bob, hold.participantId))
   await evict(carpoolId)
-  const late = must(await carpools.hold(cat, carpoolId, party({ flightTime })))
+  const late = must(await holdSeats(services, cat, carpoolId, party({ flightTime })))
   await evict(carpoolId)
-  const intent = must(await carpools.payDeposit(cat, late.participantId))
+  const intent = must(await prepareDeposit(carpoolKind, services, cat, late.participantId))
   await evict(carpoolId)
   await pay(intent.clientSecret)
   await passTime(HOLD_MS)
@@ -75,7 +84,7 @@ test('evicting the object between any two steps of the whole story loses nothing
     ['gone', 'void'],
     ['taken', 'paid'],
   ])
-  expect(await carpools.find(carpoolId, null)).toMatchObject({
+  expect(await findCarpool(services, carpoolId, null)).toMatchObject({
     status: state.status,
     currentPassengers: 2,
   })
@@ -152,10 +161,10 @@ test('with D1 down the command holds, its reply arrives, and the lists follow wh
   })
   await env.DB.exec('ALTER TABLE groups_away RENAME TO groups')
   expect(held.ok).toBe(true)
-  expect(await carpools.find(car.carpoolId, null)).toMatchObject({ currentPassengers: 1 })
+  expect(await findCarpool(services, car.carpoolId, null)).toMatchObject({ currentPassengers: 1 })
   await advance(minutes(1))
-  expect(await carpools.find(car.carpoolId, null)).toMatchObject({ currentPassengers: 2 })
-  expect(await carpools.records(bob)).toHaveLength(1)
+  expect(await findCarpool(services, car.carpoolId, null)).toMatchObject({ currentPassengers: 2 })
+  expect(await readCarpoolRecords(services, bob)).toHaveLength(1)
 })
 
 test('a late write to the lists does not bring back a hold that its group has dropped', async () => {
@@ -196,7 +205,9 @@ test('the sweep finds work missed by an alarm, and finished work is no longer du
   const bob = await holdSeat(car)
   await passTime(HOLD_MS)
   await runInDurableObject(stub(car.carpoolId), (_object, state) => state.storage.deleteAlarm())
-  expect(await carpools.sweep(devClock.now() + HOLD_MS * 1000)).toBeGreaterThan(0)
+  expect(await sweepGroups(carpoolKind, services, devClock.now() + HOLD_MS * 1000)).toBeGreaterThan(
+    0,
+  )
   expect((await placeIn(car.carpoolId, bob.participantId)).seat).toBe('gone')
   const { nextDueAt } = await snapshotOf(car.carpoolId)
   const row = await db
@@ -215,7 +226,7 @@ test('a complete group has nothing to do until its balances are due, in the obje
   const car = await openCar()
   const bob = await holdSeat(car)
   await pay(bob.clientSecret)
-  must(await carpools.confirmDeposit(bob.viewer, bob.participantId))
+  must(await confirmDeposit(carpoolKind, services, bob.viewer, bob.participantId))
   await advance(0)
   expect(await rowsOf(car.carpoolId, 'SELECT * FROM outbox')).toEqual([])
   const { cutoffAt } = await carOf(car.carpoolId)

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
 import {
+  cancelFailed,
+  convertToPrivate,
+  repayDeposit,
+} from '#app/carpool/service/carpool-actions.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { findCarpool, readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
+import { confirmDeposit, prepareBalance } from '#app/group/service/groups.server.ts'
+import {
   carOf,
   depositIntentOf,
   failedCar,
@@ -11,7 +19,6 @@ import {
 import { noticesOf, student } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carpools,
   codeOf,
   deliver,
   eventsOf,
@@ -19,6 +26,7 @@ import {
   moneyOf,
   must,
   pay,
+  services,
   stripe,
 } from '#tests/worker/world/services.ts'
 
@@ -26,7 +34,7 @@ import {
 async function converted(as = student()) {
   const failed = await failedCar(as)
   const deposit = await depositIntentOf(failed.carpoolId, failed.participantId)
-  const record = must(await carpools.convertToPrivate(failed.viewer, failed.carpoolId))
+  const record = must(await convertToPrivate(services, failed.viewer, failed.carpoolId))
   const seat = { viewer: failed.viewer, participantId: record.participantId as string }
   return { failed, deposit, record, seat, carpoolId: record.id as string }
 }
@@ -35,7 +43,7 @@ test('pressing five times turns a failed record into one private car with its de
   const failed = await failedCar()
   expect((await recordFor(failed)).actions).toEqual(['convertToPrivate', 'cancelFailed'])
   const deposit = await depositIntentOf(failed.carpoolId, failed.participantId)
-  const press = () => carpools.convertToPrivate(failed.viewer, failed.carpoolId)
+  const press = () => convertToPrivate(services, failed.viewer, failed.carpoolId)
   const made = (await Promise.all([press(), press(), press(), press(), press()])).map(must)
   made.push(must(await press()))
   expect(new Set(made.map(({ participantId }) => participantId)).size).toBe(1)
@@ -52,14 +60,14 @@ test('pressing five times turns a failed record into one private car with its de
     deposit: { status: 'held', isValid: true },
     actions: ['payRemaining', 'changeFlight', 'exit'],
   })
-  const all = await carpools.records(failed.viewer)
+  const all = await readCarpoolRecords(services, failed.viewer)
   expect(all.map(({ list: place, paymentStatus }) => [place, paymentStatus]).sort()).toEqual([
     ['exited', 'PRIVATE_CONVERTED'],
     ['joined', 'DEPOSIT'],
   ])
   expect(await depositIntentOf(String(record?.id), String(record?.participantId))).toBe(deposit)
   expect(await moneyFor(failed.viewer)).toEqual({ taken: 0, holds: 1, open: 0 })
-  expect(await carpools.find(String(record?.id), student())).toBeNull()
+  expect(await findCarpool(services, String(record?.id), student())).toBeNull()
 })
 
 test('events of the deposit taken along reach the private car, however often they arrive', async () => {
@@ -74,14 +82,15 @@ test('events of the deposit taken along reach the private car, however often the
   expect((await noticesOf(seat.viewer)).filter((code) => code === 'depositReleased')).toHaveLength(
     1,
   )
-  expect(codeOf(await carpools.payBalance(seat.viewer, seat.participantId, 'all'))).toBe(
-    'depositReleased',
-  )
-  const repaid = must(await carpools.repayDeposit(seat.viewer, seat.participantId))
+  expect(
+    codeOf(await prepareBalance(carpoolKind, services, seat.viewer, seat.participantId, 'all')),
+  ).toBe('depositReleased')
+  const repaid = must(await repayDeposit(services, seat.viewer, seat.participantId))
   await pay(repaid.clientSecret)
-  expect(must(await carpools.confirmDeposit(seat.viewer, seat.participantId)).deposit.isValid).toBe(
-    true,
-  )
+  expect(
+    must(await confirmDeposit(carpoolKind, services, seat.viewer, seat.participantId)).deposit
+      .isValid,
+  ).toBe(true)
   expect(await payBalance(seat)).toMatchObject({ status: 'PRIVATE' })
   await advance(0)
   const { prices } = await carOf(carpoolId)
@@ -91,7 +100,7 @@ test('events of the deposit taken along reach the private car, however often the
 test('cancelling a failed record refunds its deposit once and removes it from the joined list', async () => {
   const failed = await failedCar()
   const deposit = await depositIntentOf(failed.carpoolId, failed.participantId)
-  const press = () => carpools.cancelFailed(failed.viewer, failed.carpoolId)
+  const press = () => cancelFailed(services, failed.viewer, failed.carpoolId)
   for (const answer of await Promise.all([press(), press(), press()])) must(answer)
   expect(await moneyOf(deposit)).toBe('canceled')
   expect(await recordFor(failed)).toMatchObject({
@@ -100,7 +109,7 @@ test('cancelling a failed record refunds its deposit once and removes it from th
     status: 'FAILED',
     actions: [],
   })
-  expect(codeOf(await carpools.convertToPrivate(failed.viewer, failed.carpoolId))).toBe(
+  expect(codeOf(await convertToPrivate(services, failed.viewer, failed.carpoolId))).toBe(
     'operationExpired',
   )
   expect(await moneyFor(failed.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })

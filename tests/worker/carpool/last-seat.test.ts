@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { CarpoolDraft, Party } from '#app/carpool/service/carpools.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import {
+  type CarpoolDraft,
+  draftCarpool,
+  holdSeats,
+  type Party,
+} from '#app/carpool/service/carpools.server.ts'
+import { confirmDeposit, giveUpPlace, leaveGroup } from '#app/group/service/groups.server.ts'
 import { leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
 import { draft, holdSeat, openCar, party } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
-import { carpools, must, pay } from '#tests/worker/world/services.ts'
+import { must, pay, services } from '#tests/worker/world/services.ts'
 
 /**
  * What the page says a deposit does, before, beside and after the button: it is held, or charged at
@@ -35,7 +42,7 @@ async function joiner(car: Awaited<ReturnType<typeof openCar>>, change: Partial<
 }
 async function creator(change: Partial<CarpoolDraft>) {
   const viewer = await newStudent()
-  const made = must(await carpools.draft(viewer, draft(change), crypto.randomUUID()))
+  const made = must(await draftCarpool(services, viewer, draft(change), crypto.randomUUID()))
   return { ...made, ...(await at(made.participantId, await browserOf(viewer))) }
 }
 const expectCharged = ({ text }: Pick<Shown, 'text'>) => {
@@ -52,7 +59,7 @@ describe('taking the last seat', () => {
     expectCharged({ text: form })
     expect(form).toContain('下一步：填银行卡')
     const { participantId } = must(
-      await carpools.hold(viewer, car.carpoolId, party({ flightTime: car.flightTime ?? 0 })),
+      await holdSeats(services, viewer, car.carpoolId, party({ flightTime: car.flightTime ?? 0 })),
     )
     const page = await at(participantId, browser)
     expectCharged(page)
@@ -98,7 +105,7 @@ describe('between viewing and pressing', () => {
     const page = await last.look()
     expect(page.text).toContain('他们先交好，你付完就成团')
     await pay(first.clientSecret)
-    must(await carpools.confirmDeposit(first.viewer, first.participantId))
+    must(await confirmDeposit(carpoolKind, services, first.viewer, first.participantId))
     const begun = await page.press('mayFill')
     expect(begun).toEqual({
       kind: 'changed',
@@ -113,11 +120,11 @@ describe('between viewing and pressing', () => {
     const car = await openCar({ maxPassengers: 3 })
     const leaver = await joiner(car)
     await pay(leaver.clientSecret)
-    must(await carpools.confirmDeposit(leaver.viewer, leaver.participantId))
+    must(await confirmDeposit(carpoolKind, services, leaver.viewer, leaver.participantId))
     const last = await joiner(car)
     const page = await last.look()
     expectCharged(page)
-    must(await carpools.exit(leaver.viewer, car.carpoolId))
+    must(await leaveGroup(carpoolKind, services, leaver.viewer, car.carpoolId))
     expect(await page.press('fills')).toMatchObject({ kind: 'changed' })
     expect((await last.look()).text).toContain('今天扣款 £0')
   })
@@ -126,12 +133,12 @@ describe('between viewing and pressing', () => {
     const car = await openCar({ maxPassengers: 3 })
     const given = await joiner(car)
     const page = await given.look()
-    must(await carpools.giveUp(given.viewer, given.participantId))
+    must(await giveUpPlace(carpoolKind, services, given.viewer, given.participantId))
     expect(await page.press('open')).toMatchObject({ kind: 'refused' })
     const paid = await joiner(car)
     const other = await paid.look()
     await pay(paid.clientSecret)
-    must(await carpools.confirmDeposit(paid.viewer, paid.participantId))
+    must(await confirmDeposit(carpoolKind, services, paid.viewer, paid.participantId))
     expect(await other.press('open')).toEqual({ kind: 'paid' })
   })
 })

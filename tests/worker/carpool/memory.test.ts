@@ -1,6 +1,8 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { giveUpPlace } from '#app/group/service/groups.server.ts'
 import type { CarpoolId } from '#app/kernel/id.ts'
 import { carpools as carpoolTable } from '#db/kinds.ts'
 import {
@@ -12,7 +14,7 @@ import {
   snapshotOf,
   stub,
 } from '#tests/worker/world/cars.ts'
-import { advance, carpools, db, must } from '#tests/worker/world/services.ts'
+import { advance, db, must, services } from '#tests/worker/world/services.ts'
 
 /** The object's memory, its storage and what it writes to the lists, at any moment. */
 /** A carpool's row as it is written; its rank is computed by the database. */
@@ -50,7 +52,7 @@ test('a command that fails half-way changes nothing, in storage and in memory', 
   expect(await snapshotOf(car.carpoolId)).toEqual(before)
   await rowsOf(car.carpoolId, 'DROP TRIGGER full')
   expect(await snapshotOf(car.carpoolId)).toEqual(before)
-  must(await carpools.giveUp(bob.viewer, bob.participantId))
+  must(await giveUpPlace(carpoolKind, services, bob.viewer, bob.participantId))
 })
 
 test('pending work of an older object version is still done', async () => {

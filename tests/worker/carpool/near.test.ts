@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { findNear, findSoon } from '#app/carpool/service/carpool-reads.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
 import { DEPOSIT_PENCE, hours } from '#app/kernel/limits.ts'
@@ -10,7 +11,7 @@ import { clockChanges } from '#tests/worker/clock-changes.ts'
 import { insertCar } from '#tests/worker/rows.ts'
 import { carOf, goTo, inDays, joinCar, openCar } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
-import { carpools, db } from '#tests/worker/world/services.ts'
+import { db, services } from '#tests/worker/world/services.ts'
 
 /** What is offered where nothing fits, and to whoever has just arrived. */
 
@@ -32,15 +33,15 @@ test('near a day are open cars of the same direction and airport, at most two da
   await joinCar(full)
   const day = londonDay((await carOf(asked.carpoolId)).carpoolAt)
   const near = { tripType: 'PICKUP', airportName: 'LHR', date: day } as const
-  expect(idsOf(await carpools.near(near))).toEqual([
+  expect(idsOf(await findNear(services, near))).toEqual([
     early.carpoolId,
     asked.carpoolId,
     late.carpoolId,
   ])
   // A fourth is left out; without a day, the next ones of any airport are near.
   await car(19)
-  expect(await carpools.near(near)).toHaveLength(3)
-  expect(await carpools.near({ tripType: 'PICKUP', airportName: 'nowhere' })).toEqual([])
+  expect(await findNear(services, near)).toHaveLength(3)
+  expect(await findNear(services, { tripType: 'PICKUP', airportName: 'nowhere' })).toEqual([])
 })
 
 test('near a day are whole London days, whenever the clocks change', async () => {
@@ -52,7 +53,9 @@ test('near a day are whole London days, whenever the clocks change', async () =>
         const airport = { airportId: 'air_stn', airportNameEn: 'London Stansted' } as const
         made.push((await insertCar({ ...airport, departureAt: carpoolAt })).id)
       }
-      const found = idsOf(await carpools.near({ tripType: 'PICKUP', airportName: 'STN', date }))
+      const found = idsOf(
+        await findNear(services, { tripType: 'PICKUP', airportName: 'STN', date }),
+      )
       expect(
         made.map((id) => found.includes(id)),
         date,
@@ -64,11 +67,14 @@ test('near a day are whole London days, whenever the clocks change', async () =>
 test('the home page offers the next cars that lack one person, and says so; without one, the next ones', async () => {
   const [soonest, later] = [await car(9), await car(10, { maxPassengers: 4 })]
   const home = async () => textOf(await new Visitor().get('/'))
-  expect((await carpools.soon(null)).lacksOne).toBe(false)
-  expect(idsOf((await carpools.soon(null)).carpools)).toEqual([soonest.carpoolId, later.carpoolId])
+  expect((await findSoon(services, null)).lacksOne).toBe(false)
+  expect(idsOf((await findSoon(services, null)).carpools)).toEqual([
+    soonest.carpoolId,
+    later.carpoolId,
+  ])
   expect(await home()).toContain('最近出发')
   await joinCar(later, { people: 2 })
-  const soon = await carpools.soon(null)
+  const soon = await findSoon(services, null)
   expect([soon.lacksOne, idsOf(soon.carpools)]).toEqual([true, [later.carpoolId]])
   const text = await home()
   expect(text).toContain('就差 1 人')

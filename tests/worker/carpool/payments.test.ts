@@ -1,8 +1,12 @@
 import type Stripe from 'stripe'
 import { expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { holdSeats } from '#app/carpool/service/carpools.server.ts'
 import { NO_HOLD } from '#app/group/rules/state.ts'
+import { confirmDeposit, prepareDeposit } from '#app/group/service/groups.server.ts'
 import { minutes } from '#app/kernel/limits.ts'
 import { newCharge } from '#app/payments/rules/charge.ts'
+import { reconcilePayment } from '#app/reconciliation/service/reconcile.server.ts'
 import {
   type Car,
   carOf,
@@ -15,7 +19,6 @@ import {
 import { student } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carpools,
   codeOf,
   deliver,
   eventsOf,
@@ -24,7 +27,7 @@ import {
   moneyOf,
   must,
   pay,
-  settle,
+  services,
   stripe,
   stripeUp,
 } from '#tests/worker/world/services.ts'
@@ -68,7 +71,8 @@ test.each(cases)(
     const tell = async (list: Stripe.Event[]) => {
       for (const event of list) expect(await deliver(event)).toBe(200)
     }
-    const confirm = () => carpools.confirmDeposit(bob.viewer, bob.participantId).then(must)
+    const confirm = () =>
+      confirmDeposit(carpoolKind, services, bob.viewer, bob.participantId).then(must)
     const half = Math.ceil(events.length / 2)
     if (order === 'before') await tell(events).then(confirm)
     if (order === 'after') await confirm().then(() => tell(events))
@@ -115,8 +119,8 @@ test('an event takes effect once: its id is stored with it, and it can arrive ag
 
 test('an event about an unknown payment is accepted and changes nothing', async () => {
   const other = await stripe.paymentIntents.create({ amount: 500, currency: 'gbp' })
-  expect(codeOf(await settle(other.id))).toBe('notFound')
-  expect(codeOf(await settle('pi_unknown'))).toBe('notFound')
+  expect(codeOf(await reconcilePayment(services, other.id))).toBe('notFound')
+  expect(codeOf(await reconcilePayment(services, 'pi_unknown'))).toBe('notFound')
   for (const event of await eventsOf(other.id)) expect(await deliver(event)).toBe(200)
 })
 
@@ -126,7 +130,7 @@ test('a lost reply causes no second capture, and errors are overcome', async () 
     const bob = await holdSeat(car)
     await pay(bob.clientSecret)
     await fault(kind, 5, { path: '/capture' })
-    must(await carpools.confirmDeposit(bob.viewer, bob.participantId))
+    must(await confirmDeposit(carpoolKind, services, bob.viewer, bob.participantId))
     await advance(0)
     await stripeUp()
     await advance(minutes(1))
@@ -144,9 +148,11 @@ test('a customer is made only for a card that may be kept, also for a payment be
   const car = await openCar({ maxPassengers: 3 })
   const viewer = student()
   const hold = party({ flightTime: car.flightTime })
-  const { participantId } = must(await carpools.hold(viewer, car.carpoolId, hold))
+  const { participantId } = must(await holdSeats(services, viewer, car.carpoolId, hold))
   const customerOf = async (keepCard: boolean) => {
-    const { clientSecret } = must(await carpools.payDeposit(viewer, participantId, keepCard))
+    const { clientSecret } = must(
+      await prepareDeposit(carpoolKind, services, viewer, participantId, keepCard),
+    )
     const { id, customer } = await stripe.paymentIntents.retrieve(intentIdOf(clientSecret))
     return { id, customer }
   }

@@ -1,6 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { eq, inArray } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { convertToPrivate } from '#app/carpool/service/carpool-actions.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { leaveGroup, sweepGroups } from '#app/group/service/groups.server.ts'
 import { minutes } from '#app/kernel/limits.ts'
 import { carpools as carpoolTable } from '#db/kinds.ts'
 import { groups, participants as participantTable } from '#db/schema.ts'
@@ -16,7 +19,7 @@ import {
   privateCar,
 } from '#tests/worker/world/cars.ts'
 import { student } from '#tests/worker/world/people.ts'
-import { advance, carpools, db, must, now, passTime } from '#tests/worker/world/services.ts'
+import { advance, db, must, now, passTime, services } from '#tests/worker/world/services.ts'
 
 /** Everything D1 shows of some carpools, except the numbers of its writes. */
 async function shown(ids: string[]) {
@@ -54,14 +57,14 @@ const versionsOf = async (ids: string[]) =>
 async function everyKind(): Promise<string[]> {
   const open = await openCar({ maxPassengers: 3 })
   const leaver = await joinCar(open)
-  must(await carpools.exit(leaver.viewer, open.carpoolId))
+  must(await leaveGroup(carpoolKind, services, leaver.viewer, open.carpoolId))
   const cancelled = await openCar({ maxPassengers: 3 })
-  must(await carpools.exit(cancelled.creator, cancelled.carpoolId))
+  must(await leaveGroup(carpoolKind, services, cancelled.creator, cancelled.carpoolId))
   const completed = await privateCar()
   await payBalance(completed)
   await goTo((await carOf(completed.carpoolId)).carpoolAt)
   const failed = await failedCar()
-  const own = must(await carpools.convertToPrivate(failed.viewer, failed.carpoolId))
+  const own = must(await convertToPrivate(services, failed.viewer, failed.carpoolId))
   const group = await completeCar([student(), student(), student()])
   const [first] = group.seats
   if (first) await payBalance(first)
@@ -76,10 +79,13 @@ test('a rebuild changes no correct row, in any state', async () => {
   const before = await shown(ids)
   expect(new Set(before.cars.map(({ status }) => status)).size).toBeGreaterThanOrEqual(5)
   await askForRebuild(ids)
-  await carpools.sweep(now())
+  await sweepGroups(carpoolKind, services, now())
   expect(await versionsOf(ids)).not.toContain(0)
   expect(await shown(ids)).toEqual(before)
-  expect(await carpools.sweep(now()), 'and then there is nothing left to do').toBe(0)
+  expect(
+    await sweepGroups(carpoolKind, services, now()),
+    'and then there is nothing left to do',
+  ).toBe(0)
 })
 
 test('a rebuild corrects a wrong row', async () => {
@@ -106,7 +112,7 @@ test('a rebuild corrects a wrong row', async () => {
     })
     .where(inArray(participantTable.groupId, list))
   await askForRebuild(ids)
-  await carpools.sweep(now())
+  await sweepGroups(carpoolKind, services, now())
   expect(await shown(ids)).toEqual(before)
 })
 
@@ -115,7 +121,7 @@ test('a rebuild restores missing places', async () => {
   const before = await shown([car.carpoolId])
   await db.delete(participantTable).where(eq(participantTable.groupId, car.carpoolId))
   await askForRebuild([car.carpoolId])
-  await carpools.sweep(now())
+  await sweepGroups(carpoolKind, services, now())
   expect(await shown([car.carpoolId])).toEqual(before)
 })
 
@@ -124,12 +130,12 @@ test('a rebuild while D1 fails is finished when it is back', async () => {
   const before = await shown([car.carpoolId])
   await askForRebuild([car.carpoolId])
   await env.DB.exec('ALTER TABLE participants RENAME TO participants_away')
-  await carpools.sweep(now())
+  await sweepGroups(carpoolKind, services, now())
   await env.DB.exec('ALTER TABLE participants_away RENAME TO participants')
   expect(await versionsOf([car.carpoolId])).toEqual([0])
   // What failed is left alone for half a minute.
   await passTime(minutes(1))
-  await carpools.sweep(now())
+  await sweepGroups(carpoolKind, services, now())
   expect(await shown([car.carpoolId])).toEqual(before)
 })
 
@@ -144,7 +150,7 @@ test('a row without a carpool stays as it is and blocks nothing', async () => {
   if (!row) throw new Error('no row')
   await db.insert(groups).values({ ...row, id: ghost })
   await askForRebuild([ghost, car.carpoolId])
-  await carpools.sweep(now())
+  await sweepGroups(carpoolKind, services, now())
   expect(await versionsOf([ghost])).toEqual([0])
   expect(await versionsOf([car.carpoolId])).not.toContain(0)
   await db.delete(groups).where(eq(groups.id, ghost))

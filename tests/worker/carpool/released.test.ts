@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { findCarpool } from '#app/carpool/service/carpool-reads.server.ts'
+import { holdSeats } from '#app/carpool/service/carpools.server.ts'
+import { confirmDeposit, prepareBalance } from '#app/group/service/groups.server.ts'
 import {
   carOf,
   completeCar,
@@ -9,7 +13,7 @@ import {
   payBalance,
 } from '#tests/worker/world/cars.ts'
 import { student } from '#tests/worker/world/people.ts'
-import { advance, carpools, codeOf, must, pay, stripe } from '#tests/worker/world/services.ts'
+import { advance, codeOf, must, pay, services, stripe } from '#tests/worker/world/services.ts'
 
 /** A car for three at its cutoff: one has paid, and the seats of the other two were released. */
 async function released(paid = 1) {
@@ -21,7 +25,7 @@ async function released(paid = 1) {
   return { ...car, price, carpoolAt }
 }
 const freeOf = async (carpoolId: string) => {
-  const found = await carpools.find(carpoolId, null)
+  const found = await findCarpool(services, carpoolId, null)
   return found?.releasedSeats
 }
 
@@ -34,7 +38,7 @@ test('a released seat is paid at once, deposit and balance together, and confirm
   const intent = await stripe.paymentIntents.retrieve(seat.intentId)
   expect(intent).toMatchObject({ amount: car.price, capture_method: 'automatic' })
   await pay(seat.clientSecret)
-  const record = must(await carpools.confirmDeposit(seat.viewer, seat.participantId))
+  const record = must(await confirmDeposit(carpoolKind, services, seat.viewer, seat.participantId))
   expect(record).toMatchObject({
     status: 'SUCCESS',
     seat: 'taken',
@@ -47,8 +51,8 @@ test('a released seat is paid at once, deposit and balance together, and confirm
   })
   await advance(0)
   expect(await moneyFor(seat.viewer)).toEqual({ taken: car.price, holds: 0, open: 0 })
-  expect(codeOf(await carpools.payBalance(seat.viewer, seat.participantId, 'all'))).toBe(
-    'alreadyPaid',
-  )
-  expect(codeOf(await carpools.hold(student(), car.carpoolId, party()))).toBe('carpoolFull')
+  expect(
+    codeOf(await prepareBalance(carpoolKind, services, seat.viewer, seat.participantId, 'all')),
+  ).toBe('alreadyPaid')
+  expect(codeOf(await holdSeats(services, student(), car.carpoolId, party()))).toBe('carpoolFull')
 })

@@ -1,5 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { readDepositStanding, repayDeposit } from '#app/carpool/service/carpool-actions.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { draftCarpool } from '#app/carpool/service/carpools.server.ts'
+import { confirmDeposit, leaveGroup } from '#app/group/service/groups.server.ts'
 import type { Viewer } from '#app/group/service/viewer.ts'
 import { hours, minutes, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/kernel/limits.ts'
 import { createPayments, ofPlace } from '#app/payments/service/payments.server.ts'
@@ -22,7 +26,6 @@ import {
 import { noticesOf, student } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carpools,
   config,
   fault,
   intentIdOf,
@@ -31,6 +34,7 @@ import {
   now,
   passTime,
   pay,
+  services,
   stripe,
   stripeUp,
 } from '#tests/worker/world/services.ts'
@@ -56,7 +60,7 @@ async function consentedWith(cardOf: (customerId: string) => Promise<string> | s
   await fault('drop-events', 100_000)
   const viewer = student()
   const made = must(
-    await carpools.draft(viewer, draft({ maxPassengers: 3, ...inDays(21) }), 'other card'),
+    await draftCarpool(services, viewer, draft({ maxPassengers: 3, ...inDays(21) }), 'other card'),
   )
   await pay(made.clientSecret, 'pm_card_visa', { consent: true })
   const { facts } = must(ofPlace(await payments.read(intentIdOf(made.clientSecret))))
@@ -73,7 +77,7 @@ async function consentedWith(cardOf: (customerId: string) => Promise<string> | s
 const holdOf = async (seat: Seat) => (await placeIn(seat.carpoolId, seat.participantId)).hold
 const renewalAt = async (seat: Seat) => ((await holdOf(seat)).captureBefore ?? 0) - RENEW_BEFORE_MS
 const standingOf = async ({ viewer, participantId }: Seat) =>
-  must(await carpools.depositStanding(viewer, participantId))
+  must(await readDepositStanding(services, viewer, participantId))
 
 /** The lifetime of each of a student's holds, in seconds, earliest first. */
 async function holdsOf(viewer: Viewer) {
@@ -156,10 +160,10 @@ test.each(failing)(
     const { clientSecret, ...standing } = await standingOf(car)
     expect(standing).toEqual({ carpoolId: car.carpoolId, isValid: false, status: 'expiring' })
     expect((await recordFor(car)).actions).toContain('payDeposit')
-    const again = must(await carpools.repayDeposit(car.viewer, car.participantId, true))
+    const again = must(await repayDeposit(services, car.viewer, car.participantId, true))
     expect(again.clientSecret).toBe(clientSecret)
     await pay(again.clientSecret, 'pm_card_visa', { consent: true })
-    must(await carpools.confirmDeposit(car.viewer, car.participantId))
+    must(await confirmDeposit(carpoolKind, services, car.viewer, car.participantId))
     await advance(0)
     expect(await standingOf(car)).toMatchObject({
       isValid: true,
@@ -196,9 +200,9 @@ test.each(gone)(
       status: 'expiring',
       clientSecret: null,
     })
-    const again = must(await carpools.repayDeposit(car.viewer, car.participantId, true))
+    const again = must(await repayDeposit(services, car.viewer, car.participantId, true))
     await pay(again.clientSecret)
-    must(await carpools.confirmDeposit(car.viewer, car.participantId))
+    must(await confirmDeposit(carpoolKind, services, car.viewer, car.participantId))
     await advance(0)
     expect(await moneyFor(car.viewer)).toEqual(oneHold)
   },
@@ -211,7 +215,7 @@ test('a place left during its renewal keeps no hold', async () => {
   await fault('lose-answers', 100, { method: 'POST', path: '/v1/payment_intents' })
   await fireAlarm(car.carpoolId)
   await stripeUp()
-  must(await carpools.exit(car.viewer, car.carpoolId))
+  must(await leaveGroup(carpoolKind, services, car.viewer, car.carpoolId))
   await advance(minutes(11))
   expect(await moneyFor(car.viewer)).toEqual({ taken: 0, holds: 0, open: 0 })
 })

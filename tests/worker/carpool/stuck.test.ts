@@ -1,9 +1,11 @@
 import { asc, isNotNull } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { leaveGroup } from '#app/group/service/groups.server.ts'
 import { minutes } from '#app/kernel/limits.ts'
 import { carpools as table } from '#db/kinds.ts'
 import { joinCar, moneyFor, openCar, snapshotOf } from '#tests/worker/world/cars.ts'
-import { advance, carpools, db, must, stripeDown, stripeUp } from '#tests/worker/world/services.ts'
+import { advance, db, must, services, stripeDown, stripeUp } from '#tests/worker/world/services.ts'
 
 /** What the list says about carpools, longest-stuck first. */
 const stuck = () =>
@@ -19,7 +21,7 @@ test('a payment undecided for over an hour is listed until it is decided', async
   const car = await openCar({ maxPassengers: 3 })
   const bob = await joinCar(car)
   await stripeDown()
-  must(await carpools.exit(bob.viewer, car.carpoolId))
+  must(await leaveGroup(carpoolKind, services, bob.viewer, car.carpoolId))
   for (let part = 0; part < 5; part++) await advance(minutes(11))
   expect(await stuckOf(car.carpoolId)).toBeUndefined()
   await advance(minutes(11))

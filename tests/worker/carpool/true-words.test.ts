@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { draftCarpool } from '#app/carpool/service/carpools.server.ts'
 import { joinWaitlist } from '#app/features/waitlist/service.server.ts'
+import { giveUpPlace } from '#app/group/service/groups.server.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { type Shown, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { api } from '#tests/worker/world/api.ts'
 import {
@@ -12,7 +16,7 @@ import {
   payBalance,
 } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent, student } from '#tests/worker/world/people.ts'
-import { advance, carpools, must, services, trips } from '#tests/worker/world/services.ts'
+import { advance, must, services } from '#tests/worker/world/services.ts'
 import { holdPlace, openTrip } from '#tests/worker/world/trips.ts'
 
 /** What pages say of money and of seats is so, also without scripts. */
@@ -72,7 +76,7 @@ describe('a form whose payment is charged at once', () => {
   test('of a car for one party speaks of that car', async () => {
     const viewer = await newStudent()
     const made = must(
-      await carpools.draft(viewer, draft({ maxPassengers: 1 }), crypto.randomUUID()),
+      await draftCarpool(services, viewer, draft({ maxPassengers: 1 }), crypto.randomUUID()),
     )
     const page = await (await browserOf(viewer)).get(`/pay/deposit-${made.participantId}`)
     expect(dialogOf(page)).not.toMatch(/没拼满/)
@@ -82,7 +86,7 @@ describe('a form whose payment is charged at once', () => {
 describe('a place that was cancelled in another tab', () => {
   test('of a carpool says so, and not that its time is up', async () => {
     const seat = await holdSeat(await openCar({ maxPassengers: 4 }), {}, await newStudent())
-    must(await carpools.giveUp(seat.viewer, seat.participantId))
+    must(await giveUpPlace(carpoolKind, services, seat.viewer, seat.participantId))
     const path = `/pay/deposit-${seat.participantId}`
     const text = textOf(await (await browserOf(seat.viewer)).get(path))
     expect(text).toContain('你已经取消了，没有扣款')
@@ -96,7 +100,7 @@ describe('a place that was cancelled in another tab', () => {
     const viewer = await newStudent()
     const { id } = await openTrip()
     await holdPlace(id, {}, viewer)
-    must(await trips.giveUp(viewer, id))
+    must(await giveUpPlace(tripKind, services, viewer, id))
     const text = textOf(await (await browserOf(viewer)).get(`/pay/deposit-${id}`))
     expect(text).toContain('你已经取消了，没有扣款')
     expect(text).not.toContain('保留时间已过')
@@ -110,7 +114,7 @@ describe('a seat that is offered to a student', () => {
     const other = await holdSeat(car, { people: 2 })
     const party = { people: 2, bigLuggage: 1, smallLuggage: 1, bag: 1 }
     must(await joinWaitlist(services, { viewer: ann, carpoolId: car.carpoolId, ...party }))
-    must(await carpools.giveUp(other.viewer, other.participantId))
+    must(await giveUpPlace(carpoolKind, services, other.viewer, other.participantId))
     await advance(0)
     const { carpoolAt } = await carOf(car.carpoolId)
     const day = new Date(carpoolAt).toISOString().slice(0, 10)

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { confirmDeposit, giveUpPlace } from '#app/group/service/groups.server.ts'
 import { heldBy, leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
 import { filledForm } from '#tests/worker/forms/filled.ts'
 import { carOf, goTo, holdSeat, inDays, openCar, party } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
-import { advance, carpools, must, pay } from '#tests/worker/world/services.ts'
+import { advance, must, pay, services } from '#tests/worker/world/services.ts'
 
 /** The waitlist in a browser without scripts. */
 
@@ -35,7 +37,7 @@ test('from a full car to a seat: wait, be told, join with what was filled in', a
   expect(textOf(waitsFor)).toContain('前面还有 1 位')
   expect(waitsFor.html).toContain(car.at('wait'))
 
-  must(await carpools.giveUp(car.other.viewer, car.other.participantId))
+  must(await giveUpPlace(carpoolKind, services, car.other.viewer, car.other.participantId))
   await advance(0)
   const offered = await browser.get(car.at('wait'))
   expect(textOf(offered)).toContain('给你留着 2 个座位，到')
@@ -74,7 +76,7 @@ test('the list can be left; when it has closed, the page has two ways on', async
   expect(textOf(await browser.get('/rides'))).not.toContain('你排在第一位')
   await browser.post(car.at('wait'), wants)
   await pay(car.other.clientSecret)
-  must(await carpools.confirmDeposit(car.other.viewer, car.other.participantId))
+  must(await confirmDeposit(carpoolKind, services, car.other.viewer, car.other.participantId))
   await advance(0)
   const ended = await browser.get(car.at('wait'))
   expect(textOf(ended)).toContain('这趟车的候补结束了')

@@ -1,20 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import { joinWaitlist, leaveWaitlist, readWait } from '#app/features/waitlist/service.server.ts'
+import { confirmDeposit, giveUpPlace } from '#app/group/service/groups.server.ts'
 import { carpools as carTable } from '#db/kinds.ts'
 import { waits } from '#db/schema.ts'
 import { type Car, carOf, holdSeat, inDays, openCar, stub } from '#tests/worker/world/cars.ts'
 import { newStudent, noticesOf, student } from '#tests/worker/world/people.ts'
-import {
-  advance,
-  carpools,
-  codeOf,
-  db,
-  must,
-  now,
-  pay,
-  services,
-} from '#tests/worker/world/services.ts'
+import { advance, codeOf, db, must, now, pay, services } from '#tests/worker/world/services.ts'
 
 /** The waitlist in the car's own object, and what D1 shows of it. */
 
@@ -28,7 +21,7 @@ async function fullCar(maxPassengers = 2) {
   return { ...car, other }
 }
 const frees = ({ other }: Awaited<ReturnType<typeof fullCar>>) =>
-  carpools.giveUp(other.viewer, other.participantId).then(must)
+  giveUpPlace(carpoolKind, services, other.viewer, other.participantId).then(must)
 const rowsIn = (carpoolId: string) =>
   db
     .select()
@@ -85,7 +78,7 @@ test('whoever takes the seat is off the list; the others are told when the car i
   await frees(car)
   const seat = await holdSeat(car, {}, ann)
   await pay(seat.clientSecret)
-  must(await carpools.confirmDeposit(ann, seat.participantId))
+  must(await confirmDeposit(carpoolKind, services, ann, seat.participantId))
   await advance(0)
   expect(await rowsIn(car.carpoolId)).toEqual([])
   expect(await noticesOf(ann)).not.toContain('waitlistClosed')

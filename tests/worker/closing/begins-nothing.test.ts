@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { beginClosing } from '#app/account/rows/closing.server.ts'
+import { repayDeposit } from '#app/carpool/service/carpool-actions.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { prepareBalance, prepareDeposit } from '#app/group/service/groups.server.ts'
 import type { UserId } from '#app/kernel/id.ts'
+import { payBase } from '#app/orders/service/orders.server.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { carpoolScenes } from '#tests/worker/every-call/scenes-carpool.ts'
 import { orderScenes } from '#tests/worker/every-call/scenes-order.ts'
 import { tripScenes } from '#tests/worker/every-call/scenes-trip.ts'
@@ -16,21 +21,20 @@ import { services } from './kit.ts'
 
 type Viewer = { id: UserId }
 type Facts = Record<'participantId' | 'tripId' | 'mailId', string>
-const { carpools, trips, orders } = services
 const scenes = { ...carpoolScenes, ...orderScenes, ...tripScenes, ...userScenes }
 
 /** Every way to a payment, by the call whose scene leads to it. */
 const WAYS: Record<string, (viewer: Viewer, facts: Facts) => Promise<{ ok: boolean }>> = {
   getCarpoolDepositPaymentIntentParticipantId: (viewer, { participantId }) =>
-    carpools.payDeposit(viewer, participantId),
+    prepareDeposit(carpoolKind, services, viewer, participantId),
   postUserParticipantRepayDeposit: (viewer, { participantId }) =>
-    carpools.repayDeposit(viewer, participantId),
+    repayDeposit(services, viewer, participantId),
   postUserMyPayRemaining: (viewer, { participantId }) =>
-    carpools.payBalance(viewer, participantId, 0),
-  postTripPayBase: (viewer, { tripId }) => trips.payDeposit(viewer, tripId),
-  postTripPayBalance: (viewer, { tripId }) => trips.payBalance(viewer, tripId),
-  postMailPayBase: (viewer, { mailId }) => orders.payBase(viewer, 'mail', mailId),
-  postMovePayBase: (viewer, { tripId }) => orders.payBase(viewer, 'move', tripId),
+    prepareBalance(carpoolKind, services, viewer, participantId, 0),
+  postTripPayBase: (viewer, { tripId }) => prepareDeposit(tripKind, services, viewer, tripId),
+  postTripPayBalance: (viewer, { tripId }) => prepareBalance(tripKind, services, viewer, tripId),
+  postMailPayBase: (viewer, { mailId }) => payBase(services, viewer, 'mail', mailId),
+  postMovePayBase: (viewer, { tripId }) => payBase(services, viewer, 'move', tripId),
 }
 
 test.each(Object.keys(WAYS))('%s, while the account is being closed', async (name) => {

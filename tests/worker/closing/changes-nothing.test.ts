@@ -1,6 +1,31 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { beginClosing } from '#app/account/rows/closing.server.ts'
+import {
+  changeContact,
+  changeFlat,
+  logInByPassword,
+  resetPassword,
+  sendPasswordCode,
+} from '#app/account/service/accounts.server.ts'
+import {
+  changePassword,
+  changePhone,
+  sendPhoneCode,
+} from '#app/account/service/credentials.server.ts'
+import {
+  confirmEmail,
+  readEmailLink,
+  sendEmailLinkAgain,
+  sendFirstEmailLink,
+} from '#app/account/service/email-links.server.ts'
+import { startSession } from '#app/account/service/sessions.server.ts'
+import {
+  changeLevel,
+  givePoints,
+  judgeMember,
+  suspendAccount,
+} from '#app/console/service/members.server.ts'
 import type { UserId } from '#app/kernel/id.ts'
 import { notices, users } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
@@ -17,8 +42,6 @@ import { accountOf, services } from './kit.ts'
  * notices, whatever was prepared before.
  */
 
-const { accounts, credentials, emailLinks, admin, sessions } = services
-const { members } = admin
 const BY = 'adm_closing' as const
 const NEW = 'brisk-kettle-9'
 const CALLER = { address: '', language: 'en' } as const
@@ -34,40 +57,42 @@ const now = (act: (account: Account) => Promise<{ ok: boolean }>): Way => {
 
 const WAYS: Record<string, Way> = {
   'a link to an address, opened': async ({ id }) => {
-    await emailLinks.sendFirst(id)
+    await sendFirstEmailLink(services, id)
     const token = await linkSentTo(`${id}@example.com`)
-    return async () => (await emailLinks.read(token)) !== null
+    return async () => (await readEmailLink(services, token)) !== null
   },
   'a link to an address, pressed': async ({ id }) => {
-    await emailLinks.sendFirst(id)
+    await sendFirstEmailLink(services, id)
     const token = await linkSentTo(`${id}@example.com`)
-    return async () => done(await emailLinks.confirm(token))
+    return async () => done(await confirmEmail(services, token))
   },
-  'a new link': now(({ id }) => emailLinks.sendAgain(id)),
-  'a login': now(({ phone }) => accounts.login(phone, PASSWORD, { address: '', device: '' })),
+  'a new link': now(({ id }) => sendEmailLinkAgain(services, id)),
+  'a login': now(({ phone }) =>
+    logInByPassword(services, phone, PASSWORD, { address: '', device: '' }),
+  ),
   'a new password, by a code': async ({ phone }) => {
-    await accounts.sendPasswordCode(phone, CALLER)
+    await sendPasswordCode(services, phone, CALLER)
     const code = await codeSentTo(phone)
-    return async () => done(await accounts.changePassword(phone, code, NEW))
+    return async () => done(await resetPassword(services, phone, code, NEW))
   },
   'a new password, by the old one': now(async ({ id, token, phone }) =>
-    credentials.changePassword({ id, phone, email: '' } as never, PASSWORD, NEW, token),
+    changePassword(services, { id, phone, email: '' } as never, PASSWORD, NEW, token),
   ),
   'a new phone': async ({ id, token }) => {
     const phone = newPhone()
-    await credentials.sendPhoneCode(id, phone, CALLER)
+    await sendPhoneCode(services, id, phone, CALLER)
     const verificationCode = await codeSentTo(phone)
     const proof = { phone, verificationCode, currentPassword: PASSWORD }
-    return async () => done(await credentials.changePhone(id, proof, token))
+    return async () => done(await changePhone(services, id, proof, token))
   },
-  'another email': now(({ id }) => accounts.updateContact(id, { email: `${id}@example.net` })),
-  'another WeChat ID': now(({ id }) => accounts.updateContact(id, { wechat: 'wx_another' })),
-  'another flat': now(({ id }) => accounts.updateFlat(id, { flatName: 'Nova', flatNumber: '12' })),
-  'an approval': now(({ id }) => members.decide(BY, id, 'APPROVED')),
-  'a level': now(({ id }) => members.setLevel(BY, id, 3)),
-  'a suspension': now(({ id }) => members.suspend(BY, id, 'none')),
+  'another email': now(({ id }) => changeContact(services, id, { email: `${id}@example.net` })),
+  'another WeChat ID': now(({ id }) => changeContact(services, id, { wechat: 'wx_another' })),
+  'another flat': now(({ id }) => changeFlat(services, id, { flatName: 'Nova', flatNumber: '12' })),
+  'an approval': now(({ id }) => judgeMember(services, BY, id, 'APPROVED')),
+  'a level': now(({ id }) => changeLevel(services, BY, id, 3)),
+  'a suspension': now(({ id }) => suspendAccount(services, BY, id, 'none')),
   points: now(({ id }) =>
-    members.allocatePoints(BY, id, {
+    givePoints(services, BY, id, {
       points: 5,
       description: 'welcome',
       attempt: crypto.randomUUID(),
@@ -83,7 +108,7 @@ test.each(Object.entries(WAYS))('%s', async (_, way) => {
     .update(users)
     .set({ ...member, flatName: 'Broadgate', phone, passwordHash, emailConfirmedAt: null })
     .where(eq(users.id, id))
-  const act = await way({ id, phone, token: (await sessions.create(id)).token })
+  const act = await way({ id, phone, token: (await startSession(services, id)).token })
   await beginClosing(db, id, devClock.now())
   const before = await accountOf(id)
   expect(await act()).toBe(false)

@@ -1,13 +1,21 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import { readSession } from '#app/account/service/sessions.server.ts'
+import { convertToPrivate } from '#app/carpool/service/carpool-actions.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import { waitlistOf } from '#app/features/waitlist/rules/wait-event.ts'
 import { joinWaitlist } from '#app/features/waitlist/service.server.ts'
 import { Store } from '#app/group/object/store.ts'
 import { evolveAll } from '#app/group/rules/evolve.ts'
+import { confirmDeposit, giveUpPlace, leaveGroup } from '#app/group/service/groups.server.ts'
 import type { OrderId } from '#app/kernel/id.ts'
 import { CLOSING_SETTLED_MS, hours, minutes, UNDER_WAY_MS } from '#app/kernel/limits.ts'
 import { insertNotice } from '#app/notices/rows/notices.server.ts'
+import { placeOrder } from '#app/orders/service/order-placing.server.ts'
+import { confirmBase } from '#app/orders/service/orders.server.ts'
+import { closeAccount, sweepClosings } from '#app/privacy/service/closing.server.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { orders as orderTable, participants, pointsLedger, waits } from '#db/schema.ts'
 import {
   carOf,
@@ -27,7 +35,6 @@ import { begin, mailDraft, withBasePrice } from '#tests/worker/world/orders.ts'
 import { give } from '#tests/worker/world/people.ts'
 import {
   advance,
-  carpools,
   codeOf,
   db,
   fault,
@@ -38,21 +45,9 @@ import {
   stripe,
   stripeDown,
   stripeUp,
-  trips,
 } from '#tests/worker/world/services.ts'
 import { holdPlace, openTrip, stateOf, untilEnd } from '#tests/worker/world/trips.ts'
-import {
-  accountOf,
-  closing,
-  foundInCar,
-  foundInD1,
-  logIn,
-  newPerson,
-  orders,
-  services,
-  sessions,
-  travelOf,
-} from './kit.ts'
+import { accountOf, foundInCar, foundInD1, logIn, newPerson, services, travelOf } from './kit.ts'
 
 const whyOf = (open: { what: string; why: string }[]) =>
   open.map(({ what, why }) => `${what} ${why}`)
@@ -62,7 +57,7 @@ const mark = (id: OrderId, status: string) =>
 /** Waits until no request from before a closing can still be running. */
 const settle = async () => {
   await advance(CLOSING_SETTLED_MS + minutes(1))
-  await closing.sweep()
+  await sweepClosings(services)
 }
 
 test('an account with nothing open is closed at once, and all its data is gone', async () => {
@@ -72,19 +67,20 @@ test('an account with nothing open is closed at once, and all its data is gone',
     { maxPassengers: 3, ...inDays(5), ...travelOf(ann) },
     { as: ann, consent: true },
   )
-  must(await carpools.exit(ann, car.carpoolId))
+  must(await leaveGroup(carpoolKind, services, ann, car.carpoolId))
   await advance(0)
   const bob = await newPerson()
   const shared = await openCar({ maxPassengers: 2, ...inDays(5), ...travelOf(bob) }, { as: bob })
   const seat = await holdSeat(shared, travelOf(ann), ann)
   await pay(seat.clientSecret)
-  must(await carpools.confirmDeposit(ann, seat.participantId))
+  must(await confirmDeposit(carpoolKind, services, ann, seat.participantId))
   await advance(0)
   await payBalance({ viewer: ann, participantId: seat.participantId })
   await payBalance({ viewer: bob, participantId: shared.participantId })
   await goTo((await carOf(shared.carpoolId)).carpoolAt + UNDER_WAY_MS)
   const { id: orderId } = must(
-    await orders.create(
+    await placeOrder(
+      services,
       ann,
       'mail',
       mailDraft({ userName: ann.secrets[0], tel: ann.secrets[2] }),
@@ -93,7 +89,7 @@ test('an account with nothing open is closed at once, and all its data is gone',
   )
   const { clientSecret } = await begin({ owner: ann, kind: 'mail', id: orderId })
   await pay(clientSecret)
-  must(await orders.confirm(ann, 'mail', orderId))
+  must(await confirmBase(services, ann, 'mail', orderId))
   await mark(orderId, 'completed')
   await give(ann.id, 700)
   await db
@@ -111,7 +107,7 @@ test('an account with nothing open is closed at once, and all its data is gone',
   expect((await foundInD1(ann.secrets)).length).toBeGreaterThan(5)
   expect((await foundInCar(shared.carpoolId, ann.secrets)).length).toBeGreaterThan(0)
 
-  expect(must(await closing.close(ann.id))).toEqual([])
+  expect(must(await closeAccount(services, ann.id))).toEqual([])
 
   expect(await foundInD1(ann.secrets)).toEqual([])
   for (const { carpoolId } of [car, shared]) {
@@ -130,7 +126,7 @@ test('an account with nothing open is closed at once, and all its data is gone',
   await expect(stripe.customers.retrieve(before?.stripeCustomerId ?? '')).rejects.toThrow(
     /No such customer/,
   )
-  expect(await sessions.read(token)).toBeNull()
+  expect(await readSession(services, token)).toBeNull()
   const after = await accountOf(ann.id)
   expect(after).toMatchObject({
     name: '',
@@ -160,7 +156,7 @@ test('an account with nothing open is closed at once, and all its data is gone',
   await settle()
   expect((await accountOf(ann.id))?.erasedAt).toEqual(expect.any(Number))
   expect((await accountOf(ann.id))?.stripeCustomerId).toBeNull()
-  expect(await closing.sweep()).toBe(0)
+  expect(await sweepClosings(services)).toBe(0)
   await evict(shared.carpoolId)
   await stub(shared.carpoolId).poke({ rebuild: true })
   expect(await foundInD1(ann.secrets), 'a rebuild brings nothing back').toEqual([])
@@ -169,9 +165,9 @@ test('an account with nothing open is closed at once, and all its data is gone',
 test('nothing else can change a history after it was rewritten', async () => {
   const ann = await newPerson()
   const car = await openCar({ maxPassengers: 3, ...travelOf(ann) }, { as: ann })
-  must(await carpools.exit(ann, car.carpoolId))
+  must(await leaveGroup(carpoolKind, services, ann, car.carpoolId))
   await advance(0)
-  expect(must(await closing.close(ann.id))).toEqual([])
+  expect(must(await closeAccount(services, ann.id))).toEqual([])
   await expect(rowsOf(car.carpoolId, `UPDATE events SET type = 'x'`)).rejects.toThrow(
     /never changed/,
   )
@@ -196,41 +192,41 @@ test('with open money the account and its sessions stay unchanged, and the reply
   const car = await openCar({ maxPassengers: 3, ...inDays(5), ...travelOf(ann) }, { as: ann })
   const trip = await openTrip()
   const held = await holdPlace(trip.id, {}, ann)
-  const { id } = must(await orders.create(ann, 'mail', mailDraft(), 'open'))
+  const { id } = must(await placeOrder(services, ann, 'mail', mailDraft(), 'open'))
   const { clientSecret } = await begin({ owner: ann, kind: 'mail', id })
   const before = await accountOf(ann.id)
 
-  const open = must(await closing.close(ann.id))
+  const open = must(await closeAccount(services, ann.id))
   expect(whyOf(open).sort()).toEqual(['carpool seat', 'mail unpaid', 'trip hold'])
   expect(open.map((item) => 'participantId' in item && item.participantId)).toContain(
     held.participantId,
   )
   expect(await accountOf(ann.id)).toEqual(before)
-  expect(await sessions.read(token)).not.toBeNull()
+  expect(await readSession(services, token)).not.toBeNull()
   expect((await foundInCar(car.carpoolId, ann.secrets)).length).toBeGreaterThan(0)
 
   // They come to rest one after the other.
-  must(await carpools.exit(ann, car.carpoolId))
-  must(await trips.giveUp(ann, trip.id))
+  must(await leaveGroup(carpoolKind, services, ann, car.carpoolId))
+  must(await giveUpPlace(tripKind, services, ann, trip.id))
   await pay(clientSecret)
-  must(await orders.confirm(ann, 'mail', id))
+  must(await confirmBase(services, ann, 'mail', id))
   await advance(0)
-  expect(whyOf(must(await closing.close(ann.id)))).toEqual(['mail underway'])
+  expect(whyOf(must(await closeAccount(services, ann.id)))).toEqual(['mail underway'])
   await mark(id, 'completed')
-  expect(must(await closing.close(ann.id))).toEqual([])
+  expect(must(await closeAccount(services, ann.id))).toEqual([])
 })
 
 test('a deposit being refunded is open money until it is known to be returned', async () => {
   const ann = await newPerson()
   const car = await openCar({ maxPassengers: 3, ...inDays(5) }, { as: ann })
   await stripeDown()
-  must(await carpools.exit(ann, car.carpoolId))
-  expect(whyOf(must(await closing.close(ann.id)))).toEqual(['carpool returning'])
+  must(await leaveGroup(carpoolKind, services, ann, car.carpoolId))
+  expect(whyOf(must(await closeAccount(services, ann.id)))).toEqual(['carpool returning'])
   await advance(hours(1))
-  expect(whyOf(must(await closing.close(ann.id))), 'stuck').toEqual(['carpool returning'])
+  expect(whyOf(must(await closeAccount(services, ann.id))), 'stuck').toEqual(['carpool returning'])
   await stripeUp()
   await advance(minutes(30))
-  expect(must(await closing.close(ann.id))).toEqual([])
+  expect(must(await closeAccount(services, ann.id))).toEqual([])
 })
 
 test('outdated lists do not matter: the objects decide what is open', async () => {
@@ -240,24 +236,27 @@ test('outdated lists do not matter: the objects decide what is open', async () =
     .update(participants)
     .set({ seat: 'gone', depositStatus: 'cancelled' })
     .where(eq(participants.userId, ann.id))
-  expect(whyOf(must(await closing.close(ann.id)))).toEqual(['carpool seat'])
+  expect(whyOf(must(await closeAccount(services, ann.id)))).toEqual(['carpool seat'])
   expect((await carOf(car.carpoolId)).participants[0]?.seat).toBe('taken')
 })
 
 test('a failed group, a private car and a complete one are open until they are over', async () => {
   const ann = await newPerson()
   const failed = await failedCar(ann)
-  expect(whyOf(must(await closing.close(ann.id)))).toEqual(['carpool seat'])
-  must(await carpools.convertToPrivate(ann, failed.carpoolId))
-  expect(whyOf(must(await closing.close(ann.id)))).toEqual(['carpool seat'])
+  expect(whyOf(must(await closeAccount(services, ann.id)))).toEqual(['carpool seat'])
+  must(await convertToPrivate(services, ann, failed.carpoolId))
+  expect(whyOf(must(await closeAccount(services, ann.id)))).toEqual(['carpool seat'])
   await goTo((await carOf(failed.carpoolId)).carpoolAt + hours(30))
-  expect(must(await closing.close(ann.id))).toEqual([])
+  expect(must(await closeAccount(services, ann.id))).toEqual([])
 
   const bob = await newPerson()
   const { carpoolId } = await completeCar([bob])
-  expect(whyOf(must(await closing.close(bob.id)))).toEqual(['carpool seat'])
+  expect(whyOf(must(await closeAccount(services, bob.id)))).toEqual(['carpool seat'])
   await goTo((await carOf(carpoolId)).carpoolAt + hours(1))
-  expect(must(await closing.close(bob.id)), 'closed unpaid: what was kept is owed').toEqual([])
+  expect(
+    must(await closeAccount(services, bob.id)),
+    'closed unpaid: what was kept is owed',
+  ).toEqual([])
 })
 
 test('a trip is open until it has ended, and then forgets the student', async () => {
@@ -266,11 +265,11 @@ test('a trip is open until it has ended, and then forgets the student', async ()
   const travel = travelOf(ann)
   const place = await holdPlace(trip.id, travel, ann)
   await pay(place.clientSecret)
-  must(await trips.confirmDeposit(ann, trip.id))
-  expect(whyOf(must(await closing.close(ann.id)))).toEqual(['trip seat'])
+  must(await confirmDeposit(tripKind, services, ann, trip.id))
+  expect(whyOf(must(await closeAccount(services, ann.id)))).toEqual(['trip seat'])
   await advance(await untilEnd(trip.id))
   await advance(0)
-  expect(must(await closing.close(ann.id))).toEqual([])
+  expect(must(await closeAccount(services, ann.id))).toEqual([])
   const left = (await stateOf(trip.id)).participants.find((p) => p.userId === ann.id)
   expect(left?.party).toMatchObject({ nLocation: '', flightNumber: null, people: 1 })
   expect(await foundInD1(ann.secrets)).toEqual([])
@@ -279,11 +278,11 @@ test('a trip is open until it has ended, and then forgets the student', async ()
 test('with the payment provider unreachable it is closed all the same, and the rest follows', async () => {
   const ann = await newPerson()
   const car = await openCar({ maxPassengers: 3, ...inDays(5) }, { as: ann, consent: true })
-  must(await carpools.exit(ann, car.carpoolId))
+  must(await leaveGroup(carpoolKind, services, ann, car.carpoolId))
   await advance(0)
   const customer = (await accountOf(ann.id))?.stripeCustomerId ?? ''
   await fault('fail-calls', 100_000)
-  expect(must(await closing.close(ann.id))).toEqual([])
+  expect(must(await closeAccount(services, ann.id))).toEqual([])
   await settle()
   expect(await accountOf(ann.id)).toMatchObject({
     name: '',
@@ -298,10 +297,12 @@ test('with the payment provider unreachable it is closed all the same, and the r
 
 test('a free order is open until it is finished', async () => {
   const ann = await newPerson()
-  const made = await withBasePrice('mail', 0, () => orders.create(ann, 'mail', mailDraft(), 'free'))
-  expect(whyOf(must(await closing.close(ann.id)))).toEqual(['mail underway'])
+  const made = await withBasePrice('mail', 0, () =>
+    placeOrder(services, ann, 'mail', mailDraft(), 'free'),
+  )
+  expect(whyOf(must(await closeAccount(services, ann.id)))).toEqual(['mail underway'])
   await mark(must(made).id, 'failed')
-  expect(must(await closing.close(ann.id))).toEqual([])
+  expect(must(await closeAccount(services, ann.id))).toEqual([])
 })
 
 test('a paid private car is over once it is completed, and not while it is under way', async () => {
@@ -309,10 +310,10 @@ test('a paid private car is over once it is completed, and not while it is under
   const car = await privateCar(ann)
   await payBalance(car)
   await goTo((await carOf(car.carpoolId)).carpoolAt + hours(1))
-  expect(must(await closing.close(ann.id))).toHaveLength(1)
+  expect(must(await closeAccount(services, ann.id))).toHaveLength(1)
   await goTo((await carOf(car.carpoolId)).carpoolAt + UNDER_WAY_MS)
   expect((await carOf(car.carpoolId)).status).toBe('COMPLETED')
-  expect(must(await closing.close(ann.id))).toEqual([])
+  expect(must(await closeAccount(services, ann.id))).toEqual([])
 })
 
 test('a closed account waits for no seat: an offer of its goes to the next', async () => {
@@ -323,8 +324,8 @@ test('a closed account waits for no seat: an offer of its goes to the next', asy
   const { carpoolId } = car
   for (const viewer of [ann, bob])
     must(await joinWaitlist(services, { viewer, carpoolId, ...luggage }))
-  must(await carpools.giveUp(other.viewer, other.participantId))
-  expect(must(await closing.close(ann.id))).toEqual([])
+  must(await giveUpPlace(carpoolKind, services, other.viewer, other.participantId))
+  expect(must(await closeAccount(services, ann.id))).toEqual([])
   await settle()
   const { waiting } = waitlistOf(await carOf(carpoolId))
   expect(waiting.map(({ userId }) => userId)).toEqual([bob.id])

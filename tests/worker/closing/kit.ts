@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
+import { startSession } from '#app/account/service/sessions.server.ts'
 import type { UserId } from '#app/kernel/id.ts'
 import type { Log } from '#app/platform/log.server.ts'
-import { createServices } from '#app/server/services.server.ts'
+import { createResources } from '#app/server/resources.server.ts'
 import { users } from '#db/schema.ts'
 import { rowsOf } from '#tests/worker/world/cars.ts'
 import { account } from '#tests/worker/world/people.ts'
@@ -10,8 +11,7 @@ import { db } from '#tests/worker/world/services.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 
 const silent: Log = { info() {}, warn() {}, error() {} }
-export const services = createServices(env, devRuntime(env), silent)
-export const { closing, sessions, accounts, orders } = services
+export const services = createResources(env, devRuntime(env), silent)
 
 export type Person = { id: UserId; secrets: string[] }
 
@@ -50,7 +50,7 @@ export function travelOf(person: Person): { nLocation: string; flightNumber: str
 }
 
 /** A new session's token. */
-export const logIn = async ({ id }: Person) => (await sessions.create(id)).token
+export const logIn = async ({ id }: Person) => (await startSession(services, id)).token
 
 export const accountOf = (id: UserId) => db.select().from(users).where(eq(users.id, id)).get()
 

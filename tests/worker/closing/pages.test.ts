@@ -1,20 +1,24 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { createPasswords } from '#app/account/service/passwords.server.ts'
+import { hashPassword } from '#app/account/service/passwords.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import { joinWaitlist } from '#app/features/waitlist/service.server.ts'
+import { leaveGroup } from '#app/group/service/groups.server.ts'
 import { insertNotice } from '#app/notices/rows/notices.server.ts'
+import { placeOrder } from '#app/orders/service/order-placing.server.ts'
+import { removeOrder } from '#app/orders/service/orders.server.ts'
 import { users } from '#db/schema.ts'
 import { errorOf, leadsTo, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { wishAt } from '#tests/worker/wishes/kit.ts'
 import { completeCar, holdSeat, inDays, openCar, payBalance } from '#tests/worker/world/cars.ts'
 import { mailDraft } from '#tests/worker/world/orders.ts'
 import { give } from '#tests/worker/world/people.ts'
-import { advance, carpools, config, db, must, now } from '#tests/worker/world/services.ts'
+import { advance, config, db, must, now } from '#tests/worker/world/services.ts'
 import { holdPlace, openTrip } from '#tests/worker/world/trips.ts'
-import { accountOf, logIn, newPerson, orders, type Person, services, travelOf } from './kit.ts'
+import { accountOf, logIn, newPerson, type Person, services, travelOf } from './kit.ts'
 
 const PASSWORD = 'tram-to-beeston'
-const hash = createPasswords(config.pepper).hash(PASSWORD)
+const hash = hashPassword(config.pepper, PASSWORD)
 
 async function browserOf(person: Person, lang: 'zh' | 'en' = 'zh'): Promise<Visitor> {
   const visitor = new Visitor({ lang })
@@ -34,7 +38,9 @@ test('a student’s data is one file with all of it, nothing of others and no se
   await payBalance(seats[0] as (typeof seats)[number])
   const trip = await openTrip()
   await holdPlace(trip.id, travelOf(ann), ann)
-  const { id } = must(await orders.create(ann, 'mail', mailDraft({ userName: '安' }), 'data'))
+  const { id } = must(
+    await placeOrder(services, ann, 'mail', mailDraft({ userName: '安' }), 'data'),
+  )
   await give(ann.id, 300)
   await insertNotice(db, {
     id: `n:${ann.id}`,
@@ -148,7 +154,8 @@ test('with open money the page says what, why and where, and does not ask for th
   const trip = await openTrip()
   await holdPlace(trip.id, {}, ann)
   const { id } = must(
-    await orders.create(
+    await placeOrder(
+      services,
       ann,
       'move',
       { ...mailDraft(), isEntrustFriend: false, isDaytime: true } as never,
@@ -167,8 +174,8 @@ test('with open money the page says what, why and where, and does not ask for th
   expect(textOf(forced)).toContain('You have a seat, and the journey isn’t over.')
   expect((await accountOf(ann.id))?.closedAt).toBeNull()
   expect((await visitor.get('/profile')).status, 'still logged in').toBe(200)
-  must(await orders.remove(ann, 'move', id))
-  must(await carpools.exit(ann, car.carpoolId))
+  must(await removeOrder(services, ann, 'move', id))
+  must(await leaveGroup(carpoolKind, services, ann, car.carpoolId))
   await advance(0)
   const later = textOf(await visitor.get('/profile/data/close'))
   expect(later).toContain('1 thing isn’t finished')

@@ -2,15 +2,27 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { beginClosing, mayBegin } from '#app/account/rows/closing.server.ts'
+import {
+  changeContact,
+  provePassword,
+  sendPasswordCode,
+} from '#app/account/service/accounts.server.ts'
+import { readSession } from '#app/account/service/sessions.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { confirmCreate, draftCarpool, holdSeats } from '#app/carpool/service/carpools.server.ts'
 import { createAllObjects } from '#app/group/service/group-objects.server.ts'
+import { holdInGroup, leaveGroup, prepareDeposit } from '#app/group/service/groups.server.ts'
 import { CLOSING_SETTLED_MS, minutes } from '#app/kernel/limits.ts'
-import { createClosing } from '#app/privacy/service/closing.server.ts'
+import { placeOrder } from '#app/orders/service/order-placing.server.ts'
+import { closeAccount, sweepClosings } from '#app/privacy/service/closing.server.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { orders as orderTable, participants, users } from '#db/schema.ts'
 import {
   caller,
   createWorld,
   registerSomebody,
   registration,
+  signIn,
 } from '#tests/worker/accounts/world.ts'
 import {
   carOf,
@@ -22,35 +34,13 @@ import {
   party,
 } from '#tests/worker/world/cars.ts'
 import { mailDraft } from '#tests/worker/world/orders.ts'
-import {
-  advance,
-  carpools,
-  codeOf,
-  db,
-  must,
-  now,
-  passTime,
-  pay,
-  trips,
-} from '#tests/worker/world/services.ts'
+import { advance, codeOf, db, must, now, passTime, pay } from '#tests/worker/world/services.ts'
 import { draftTrip, openTrip, party as tripParty } from '#tests/worker/world/trips.ts'
-import {
-  accountOf,
-  accounts,
-  closing,
-  foundInCar,
-  foundInD1,
-  logIn,
-  newPerson,
-  orders,
-  services,
-  sessions,
-  travelOf,
-} from './kit.ts'
+import { accountOf, foundInCar, foundInD1, logIn, newPerson, services, travelOf } from './kit.ts'
 
 const settle = async () => {
   await advance(CLOSING_SETTLED_MS + minutes(1))
-  await closing.sweep()
+  await sweepClosings(services)
 }
 
 test('a request whose session check passed earlier can start no payment once the account is being closed', async () => {
@@ -59,7 +49,8 @@ test('a request whose session check passed earlier can start no payment once the
   const trip = await openTrip()
   const before = await openCar({ maxPassengers: 3, ...inDays(5) }, { as: await newPerson() })
   must(
-    await carpools.hold(
+    await holdSeats(
+      services,
       ann,
       before.carpoolId,
       party({ flightTime: before.flightTime, ...travelOf(ann) }),
@@ -68,19 +59,27 @@ test('a request whose session check passed earlier can start no payment once the
   await beginClosing(db, ann.id, now())
 
   const hold = must(
-    await carpools.hold(
+    await holdSeats(
+      services,
       ann,
       car.carpoolId,
       party({ flightTime: car.flightTime, ...travelOf(ann) }),
     ),
   )
-  expect(codeOf(await carpools.payDeposit(ann, hold.participantId))).toBe('unavailable')
-  const made = await carpools.draft(ann, draft({ ...inDays(5), ...travelOf(ann) }), 'racing')
+  expect(codeOf(await prepareDeposit(carpoolKind, services, ann, hold.participantId))).toBe(
+    'unavailable',
+  )
+  const made = await draftCarpool(
+    services,
+    ann,
+    draft({ ...inDays(5), ...travelOf(ann) }),
+    'racing',
+  )
   expect(codeOf(made)).toBe('unavailable')
-  must(await trips.hold(ann, trip.id, tripParty(travelOf(ann))))
-  expect(codeOf(await trips.payDeposit(ann, trip.id))).toBe('unavailable')
-  expect(codeOf(await orders.create(ann, 'mail', mailDraft(), 'racing'))).toBe('unavailable')
-  expect(codeOf(await accounts.updateContact(ann.id, { email: 'new@example.com' }))).not.toBe('ok')
+  must(await holdInGroup(tripKind, services, ann, trip.id, tripParty(travelOf(ann))))
+  expect(codeOf(await prepareDeposit(tripKind, services, ann, trip.id))).toBe('unavailable')
+  expect(codeOf(await placeOrder(services, ann, 'mail', mailDraft(), 'racing'))).toBe('unavailable')
+  expect(codeOf(await changeContact(services, ann.id, { email: 'new@example.com' }))).not.toBe('ok')
   expect(await intentsFor(ann)).toEqual([])
   expect(await db.select().from(orderTable).where(eq(orderTable.userId, ann.id))).toEqual([])
 
@@ -93,9 +92,10 @@ test('a request whose session check passed earlier can start no payment once the
 test('a hold that appears after the decision is given up, and forgotten with the rest', async () => {
   const ann = await newPerson()
   const car = await openCar({ maxPassengers: 3, ...inDays(5) })
-  expect(must(await closing.close(ann.id))).toEqual([])
+  expect(must(await closeAccount(services, ann.id))).toEqual([])
   must(
-    await carpools.hold(
+    await holdSeats(
+      services,
       ann,
       car.carpoolId,
       party({ flightTime: car.flightTime, ...travelOf(ann) }),
@@ -116,11 +116,13 @@ test('nothing can be paid for a place that D1 does not know yet', async () => {
   const ann = await newPerson()
   const car = await openCar({ maxPassengers: 3, ...inDays(5) })
   const { participantId } = must(
-    await carpools.hold(ann, car.carpoolId, party({ flightTime: car.flightTime })),
+    await holdSeats(services, ann, car.carpoolId, party({ flightTime: car.flightTime })),
   )
   expect(await mayBegin(db, ann.id, participantId)).toBe(true)
   await db.delete(participants).where(eq(participants.id, participantId))
-  expect(codeOf(await carpools.payDeposit(ann, participantId))).toBe('unavailable')
+  expect(codeOf(await prepareDeposit(carpoolKind, services, ann, participantId))).toBe(
+    'unavailable',
+  )
   const { participantId: onTrip } = await draftTrip()
   expect(await mayBegin(db, ann.id, onTrip), 'a place on a trip is known as well').toBe(true)
 })
@@ -135,8 +137,10 @@ test('closing and joining simultaneously leaves the account closed with nothing 
     const late = [0, 8, -8, -16][round % 4] ?? 0
     const apart = late * 2 ** Math.floor(round / 4)
     const [closed, joined] = await Promise.all([
-      wait(Math.max(0, -apart)).then(() => closing.close(ann.id)),
-      wait(Math.max(0, apart)).then(() => carpools.draft(ann, draft(inDays(5)), `race${round}`)),
+      wait(Math.max(0, -apart)).then(() => closeAccount(services, ann.id)),
+      wait(Math.max(0, apart)).then(() =>
+        draftCarpool(services, ann, draft(inDays(5)), `race${round}`),
+      ),
     ])
     const gone = closed.ok && closed.value.length === 0
     seen.add(`${gone ? 'closed' : 'open'} ${codeOf(joined)}`)
@@ -146,7 +150,7 @@ test('closing and joining simultaneously leaves the account closed with nothing 
     } else {
       expect((await accountOf(ann.id))?.closedAt).toBeNull()
       if (joined.ok) await pay(joined.value.clientSecret)
-      if (joined.ok) must(await carpools.confirmCreate(ann, joined.value.participantId))
+      if (joined.ok) must(await confirmCreate(services, ann, joined.value.participantId))
     }
   }
   expect([...seen], 'both came to pass').toEqual(
@@ -156,17 +160,19 @@ test('closing and joining simultaneously leaves the account closed with nothing 
 
 test('of two simultaneous closings one works, and the other asks to try again', async () => {
   const ann = await newPerson()
-  const codes = (await Promise.all([closing.close(ann.id), closing.close(ann.id)])).map(codeOf)
+  const codes = (
+    await Promise.all([closeAccount(services, ann.id), closeAccount(services, ann.id)])
+  ).map(codeOf)
   expect(codes.sort()).toEqual(['ok', 'unavailable'])
-  expect(codeOf(await closing.close(ann.id)), 'closed is closed').toBe('unavailable')
+  expect(codeOf(await closeAccount(services, ann.id)), 'closed is closed').toBe('unavailable')
 })
 
 test('if the worker dies while closing, the sweep decides', async () => {
   const ann = await newPerson()
   const token = await logIn(ann)
   await beginClosing(db, ann.id, now())
-  expect(await sessions.read(token), 'meanwhile nobody is logged in').toBeNull()
-  await closing.sweep()
+  expect(await readSession(services, token), 'meanwhile nobody is logged in').toBeNull()
+  await sweepClosings(services)
   expect(await accountOf(ann.id), 'its request may still be at it').toMatchObject({
     erasedAt: null,
   })
@@ -179,14 +185,14 @@ test('if the worker dies while closing, the sweep decides', async () => {
   await beginClosing(db, bob.id, now())
   await settle()
   expect((await accountOf(bob.id))?.closedAt).toBeNull()
-  expect(await sessions.read(his), 'and is back as before').not.toBeNull()
+  expect(await readSession(services, his), 'and is back as before').not.toBeNull()
 })
 
 test('an unreachable group stops the closing before the decision, and is retried by the sweep after it', async () => {
   const ann = await newPerson()
   const token = await logIn(ann)
   const car = await openCar({ maxPassengers: 3, ...inDays(5), ...travelOf(ann) }, { as: ann })
-  must(await carpools.exit(ann, car.carpoolId))
+  must(await leaveGroup(carpoolKind, services, ann, car.carpoolId))
   await advance(0)
   const away = (name: 'snapshot' | 'forgetPerson') => {
     const objects = {
@@ -198,12 +204,12 @@ test('an unreachable group stops the closing before the decision, and is retried
               : Reflect.get(stub, key),
         }),
     } as unknown as typeof env.CARPOOL
-    return createClosing({ ...services, objects: createAllObjects({ ...env, CARPOOL: objects }) })
+    return { ...services, objects: createAllObjects({ ...env, CARPOOL: objects }) }
   }
-  expect(codeOf(await away('snapshot').close(ann.id))).toBe('unavailable')
+  expect(codeOf(await closeAccount(away('snapshot'), ann.id))).toBe('unavailable')
   // As the platform passes on what an object's own code throws.
   const bug = Object.assign(new Error('a bug'), { remote: true })
-  const broken = createClosing({
+  const broken = {
     ...services,
     objects: createAllObjects({
       ...env,
@@ -211,19 +217,19 @@ test('an unreachable group stops the closing before the decision, and is retried
         getByName: () => ({ snapshot: () => Promise.reject(bug) }),
       } as unknown as typeof env.CARPOOL,
     }),
-  })
-  await expect(broken.close(ann.id)).rejects.toThrow('a bug')
-  expect(await sessions.read(token), 'as before').not.toBeNull()
-  expect(must(await away('forgetPerson').close(ann.id))).toEqual([])
+  }
+  await expect(closeAccount(broken, ann.id)).rejects.toThrow('a bug')
+  expect(await readSession(services, token), 'as before').not.toBeNull()
+  expect(must(await closeAccount(away('forgetPerson'), ann.id))).toEqual([])
   expect((await foundInCar(car.carpoolId, ann.secrets)).length).toBeGreaterThan(0)
   // The student's flight is shown as the car's; only the car itself can remove it.
   expect(await foundInD1(ann.secrets)).toEqual([expect.stringContaining('groups: ')])
   await passTime(CLOSING_SETTLED_MS + minutes(1))
-  await away('forgetPerson').sweep()
+  await sweepClosings(away('forgetPerson'))
   expect((await accountOf(ann.id))?.erasedAt).toBeNull()
   // What failed is left alone for half a minute.
   await passTime(minutes(1))
-  await closing.sweep()
+  await sweepClosings(services)
   expect((await accountOf(ann.id))?.erasedAt).not.toBeNull()
   expect(await foundInCar(car.carpoolId, ann.secrets)).toEqual([])
   expect(await foundInD1(ann.secrets)).toEqual([])
@@ -233,14 +239,14 @@ test('the old phone cannot log in or reset a password, and can register again', 
   const world = createWorld()
   const ann = await registerSomebody(world)
   const password = registration(ann.phone).password
-  const login = () => world.accounts.login(ann.phone, password)
+  const login = () => signIn(world, ann.phone, password)
   expect(codeOf(await login())).toBe('ok')
-  expect(codeOf(await world.accounts.prove(ann.id, 'wrong'))).toBe('loginFailed')
-  expect(codeOf(await world.accounts.prove(ann.id, password))).toBe('ok')
-  expect(must(await closing.close(ann.id))).toEqual([])
+  expect(codeOf(await provePassword(world, ann.id, 'wrong'))).toBe('loginFailed')
+  expect(codeOf(await provePassword(world, ann.id, password))).toBe('ok')
+  expect(must(await closeAccount(services, ann.id))).toEqual([])
   expect(codeOf(await login())).toBe('loginFailed')
-  expect(codeOf(await world.accounts.prove(ann.id, password))).toBe('loginFailed')
-  must(await world.accounts.sendPasswordCode(ann.phone, caller()))
+  expect(codeOf(await provePassword(world, ann.id, password))).toBe('loginFailed')
+  must(await sendPasswordCode(world, ann.phone, caller()))
   expect(world.lastMessage().body).toContain('还没有注册')
   world.pass(minutes(2))
   const again = await registerSomebody(world, { phone: ann.phone })

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
+import { readUsers } from '#app/console/service/members.server.ts'
+import { addPost } from '#app/features/board/service.server.ts'
 import { auditLog, users } from '#db/schema.ts'
 import { newAdmin, visitorOf } from '#tests/worker/admin/kit.ts'
 import { ofOrder } from '#tests/worker/paid.ts'
@@ -26,7 +28,7 @@ beforeAll(async () => {
   const viewer = ann
   const participantId = seats[0]?.participantId ?? ''
   const content = 'here'
-  await (await services.board()).post({ viewer, participantId, key: 'k', content })
+  await addPost(services, { viewer, participantId, key: 'k', content })
   const { id: tripId, trip } = await openTrip({}, ann)
   const { intentId } = await ofOrder('mail')
   await refund(intentId)
@@ -110,10 +112,9 @@ test.each([
 
 test('each page and each filter of a list is a row of its own', async () => {
   const as = await newAdmin()
-  const { members } = services.admin
-  const { nextCursor } = await members.list({ limit: 1 }, as.id)
-  await members.list({ limit: 1, cursor: nextCursor ?? '' }, as.id)
-  await members.list({ limit: 20, auth: 'PENDING' }, as.id)
+  const { nextCursor } = await readUsers(services, { limit: 1 }, as.id)
+  await readUsers(services, { limit: 1, cursor: nextCursor ?? '' }, as.id)
+  await readUsers(services, { limit: 20, auth: 'PENDING' }, as.id)
   const rows = await db.select().from(auditLog).where(eq(auditLog.adminId, as.id))
   expect(rows.map(({ after }) => after)).toEqual(
     expect.arrayContaining([

@@ -1,14 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { changeFlight } from '#app/carpool/service/carpool-actions.server.ts'
 import type { DriverId, VehicleId } from '#app/kernel/id.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { addDays, londonDay, londonWall } from '#app/kernel/time.ts'
+import { writeTripTexts } from '#app/trip/service/trip-texts.server.ts'
 import { drivers, users, vehicles } from '#db/schema.ts'
 import { Visitor } from '#tests/worker/accounts/visitor.ts'
 import { newAdmin, visitorOf } from '#tests/worker/admin/kit.ts'
 import { carOf, completeCar, holdSeat, openCar } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
-import { db, now, services, trips } from '#tests/worker/world/services.ts'
+import { db, now, services } from '#tests/worker/world/services.ts'
 import { openTrip } from '#tests/worker/world/trips.ts'
 import { filledForm } from './filled.ts'
 
@@ -90,7 +92,7 @@ async function withOtherFlight(): Promise<Way> {
   const { student, carpoolId, participantId } = await flying()
   const flightTime = (await carOf(carpoolId)).carpoolAt + hours(8)
   const flight = { flightNumber: 'CA937', flightTime, terminal: 'T2' }
-  expect((await services.carpools.changeFlight(student, participantId, flight)).ok).toBe(true)
+  expect((await changeFlight(services, student, participantId, flight)).ok).toBe(true)
   return { browser: visitorOf(await newAdmin()), path: `/admin/carpools/${carpoolId}` }
 }
 async function withTrip(): Promise<Way> {
@@ -102,7 +104,7 @@ async function withTrip(): Promise<Way> {
 export async function withTexts(): Promise<Way> {
   const { id, creator } = await openTrip()
   const texts = { itinerary: 'Cathedral', meetingPoint: '', included: '' }
-  expect((await trips.texts.write(creator, id, texts)).ok).toBe(true)
+  expect((await writeTripTexts(services, creator, id, texts)).ok).toBe(true)
   return { browser: visitorOf(await newAdmin()), path: `/admin/trips/${id}` }
 }
 /** The message board of a complete carpool. */

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { createSessions } from '#app/account/service/sessions.server.ts'
+import { startSession } from '#app/account/service/sessions.server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { attempts, users } from '#db/schema.ts'
 import { newAdmin } from '#tests/worker/admin/kit.ts'
@@ -56,7 +56,7 @@ export async function newWorld() {
       .update(users)
       .set({ suspendedAt: null, closedAt: null })
       .where(eq(users.id, student.id))
-    tokens[role] = (await createSessions({ db, clock: devClock }).create(student.id)).token
+    tokens[role] = (await startSession({ db, clock: devClock }, student.id)).token
   }
 
   /**

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { placeOrder } from '#app/orders/service/order-placing.server.ts'
+import { setOrderStatus } from '#app/orders/service/order-status.server.ts'
 import { leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
 import {
   begin,
@@ -10,7 +12,7 @@ import {
   withBasePrice,
 } from '#tests/worker/world/orders.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
-import { dayIn, fault, must, orders, pay } from '#tests/worker/world/services.ts'
+import { dayIn, fault, must, pay, services } from '#tests/worker/world/services.ts'
 
 const HOME = { mail: '/mail', move: '/moving' }
 type Order = Awaited<ReturnType<typeof newOrder>>
@@ -54,7 +56,7 @@ test('coming back from the bank without the confirmation leads there by one butt
 test('it says what the order needs of its owner, and when', async () => {
   const owner = await newStudent()
   const place = async (draft: ReturnType<typeof mailDraft>) => {
-    const { id } = must(await orders.create(owner, 'mail', draft, crypto.randomUUID()))
+    const { id } = must(await placeOrder(services, owner, 'mail', draft, crypto.randomUUID()))
     const order = { owner, kind: 'mail' as const, id }
     await pay((await begin(order)).clientSecret)
     must(await confirm(order))
@@ -79,7 +81,7 @@ test('it says what the order needs of its owner, and when', async () => {
 test('a friend who hands over is named only by number, and the time is agreed before', async () => {
   const owner = await newStudent()
   const draft = moveDraft({ isEntrustFriend: true, friTel: '07700900777' })
-  const { id } = must(await orders.create(owner, 'move', draft, crypto.randomUUID()))
+  const { id } = must(await placeOrder(services, owner, 'move', draft, crypto.randomUUID()))
   const order = { owner, kind: 'move' as const, id }
   await pay((await begin(order)).clientSecret)
   must(await confirm(order))
@@ -98,8 +100,8 @@ test('with a base price of 0 nothing is said to be paid, and no receipt is promi
 
 test('an order that has ended leads to the list, and one in progress says where it is', async () => {
   const order = await paidOrder('mail')
-  must(await orders.setStatus(order.id, 'processing', { by: 'adm_service' }))
+  must(await setOrderStatus(services, order.id, 'processing', { by: 'adm_service' }))
   expect(await look(order)).toContain('箱子在处理中')
-  must(await orders.setStatus(order.id, 'failed', { by: 'adm_service' }))
+  must(await setOrderStatus(services, order.id, 'failed', { by: 'adm_service' }))
   expect(await look(order)).toBe('/mail?tab=mine')
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { minutes, ORDER_PAYMENT_MS } from '#app/kernel/limits.ts'
-import { createOrders } from '#app/orders/service/orders.server.ts'
+import { placeOrder } from '#app/orders/service/order-placing.server.ts'
+import { browseOrders, sweepOrders } from '#app/orders/service/orders.server.ts'
 import {
   begin,
   confirm,
@@ -17,7 +18,6 @@ import {
   fault,
   sumsOf as moneyAt,
   must,
-  orders,
   passTime,
   pay,
   services,
@@ -71,11 +71,11 @@ describe('an order that is not paid in time', () => {
     const { payments } = services
     const read: typeof payments.read = (id) =>
       id === intentId ? Promise.reject(new Error('a bug')) : payments.read(id)
-    const broken = createOrders({
+    const broken = {
       ...services,
       payments: { ...payments, read },
-    })
-    await broken.sweep()
+    }
+    await sweepOrders(broken)
     expect(await rowOf(other.id)).toBeNull()
     const waiting = await rowOf(stuck.id)
     expect(waiting?.dueAt).toBeGreaterThan(waiting?.dueSinceAt ?? 0)
@@ -90,22 +90,23 @@ describe('making an order', () => {
     const attemptId = crypto.randomUUID()
     const made = await Promise.all(
       [1, 2, 3].map((estBoxNum) =>
-        orders.create(owner, 'mail', mailDraft({ estBoxNum }), attemptId),
+        placeOrder(services, owner, 'mail', mailDraft({ estBoxNum }), attemptId),
       ),
     )
     expect(new Set(made.map((one) => must(one).id)).size).toBe(1)
     const corrected = must(
-      await orders.create(owner, 'mail', mailDraft({ estBoxNum: 9 }), attemptId),
+      await placeOrder(services, owner, 'mail', mailDraft({ estBoxNum: 9 }), attemptId),
     )
     expect(await rowOf(corrected.id)).toMatchObject({ estBoxNum: 9, payment: 'awaiting' })
-    const { items } = await orders.list('mail', { mine: true, limit: 10 }, owner, 'zh')
+    const { items } = await browseOrders(services, 'mail', { mine: true, limit: 10 }, owner, 'zh')
     expect(items).toHaveLength(1)
   })
 
   test('an attempt that was given up or has expired becomes a new order with its own payment', async () => {
     const owner = await newStudent()
     const attemptId = crypto.randomUUID()
-    const create = async () => must(await orders.create(owner, 'mail', mailDraft(), attemptId)).id
+    const create = async () =>
+      must(await placeOrder(services, owner, 'mail', mailDraft(), attemptId)).id
     const first = { owner, kind: 'mail' as const, id: await create() }
     const before = await begin(first)
     must(await remove(first))
@@ -115,7 +116,7 @@ describe('making an order', () => {
     await pay(after.clientSecret)
     expect(must(await confirm(second)).basePaid).toBe(true)
     expect(
-      must(await orders.create(owner, 'mail', mailDraft(), attemptId)).id,
+      must(await placeOrder(services, owner, 'mail', mailDraft(), attemptId)).id,
       'paid, it is that one',
     ).toBe(second.id)
   })

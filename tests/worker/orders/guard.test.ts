@@ -5,13 +5,14 @@ import {
   type NewOrder,
   type OrderRow,
 } from '#app/orders/rows/orders.server.ts'
+import { placeOrder } from '#app/orders/service/order-placing.server.ts'
 import { mailDraft, rowOf } from '#tests/worker/world/orders.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
-import { db, must, orders } from '#tests/worker/world/services.ts'
+import { db, must, services } from '#tests/worker/world/services.ts'
 
 async function seen(): Promise<OrderRow> {
   const { id } = must(
-    await orders.create(await newStudent(), 'mail', mailDraft(), crypto.randomUUID()),
+    await placeOrder(services, await newStudent(), 'mail', mailDraft(), crypto.randomUUID()),
   )
   const row = await rowOf(id)
   if (!row) throw new Error('no order')

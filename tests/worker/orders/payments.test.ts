@@ -1,6 +1,14 @@
 import type Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
 import { ORDER_PAYMENT_MS } from '#app/kernel/limits.ts'
+import { placeOrder } from '#app/orders/service/order-placing.server.ts'
+import {
+  confirmBase,
+  payBase,
+  registerBase,
+  removeOrder,
+} from '#app/orders/service/orders.server.ts'
+import { reconcilePayment } from '#app/reconciliation/service/reconcile.server.ts'
 import {
   begin,
   confirm,
@@ -21,10 +29,9 @@ import {
   fault,
   sumsOf as moneyAt,
   must,
-  orders,
   passTime,
   pay,
-  settle,
+  services,
   stripe,
   stripeUp,
 } from '#tests/worker/world/services.ts'
@@ -53,7 +60,7 @@ describe.each(bothKinds)('the base price of a %s order', (kind) => {
     expect(must(await confirm(order))).toMatchObject({ status: 'open', basePaid: true })
     expect(must(await confirm(order))).toMatchObject({ basePaid: true })
     expect(await rowOf(order.id)).toMatchObject({ payment: 'paid', dueAt: null, dueSinceAt: null })
-    expect(codeOf(await orders.payBase(order.owner, kind, order.id))).toBe('alreadyPaid')
+    expect(codeOf(await payBase(services, order.owner, kind, order.id))).toBe('alreadyPaid')
     expect(await moneyAt(payable.intentId)).toEqual({
       status: 'succeeded',
       received: amount,
@@ -64,14 +71,14 @@ describe.each(bothKinds)('the base price of a %s order', (kind) => {
 
   test('of 0 needs no payment, and the order is placed at once and for good', async () => {
     const order = await withBasePrice(kind, 0, () => newOrder(kind))
-    expect(must(await orders.payBase(order.owner, kind, order.id))).toBeNull()
+    expect(must(await payBase(services, order.owner, kind, order.id))).toBeNull()
     expect(must(await confirm(order))).toMatchObject({
       basePaid: true,
       own: { payment: 'free', baseAmount: 0 },
     })
     await advance(ORDER_PAYMENT_MS * 2)
     expect(await rowOf(order.id)).toMatchObject({ payment: 'free', status: 'open' })
-    expect(codeOf(await orders.remove(order.owner, kind, order.id))).toBe('alreadyPaid')
+    expect(codeOf(await removeOrder(services, order.owner, kind, order.id))).toBe('alreadyPaid')
     expect(await intentsOf(order.id)).toEqual([])
   })
 
@@ -101,7 +108,7 @@ describe('a card', () => {
     for (let time = 0; time < 3; time++) await declined(clientSecret, 'pm_card_visa_chargeDeclined')
     await advance(0)
     expect((await moneyAt(intentId)).status).toBe('canceled')
-    expect(codeOf(await orders.payBase(order.owner, 'mail', order.id))).toBe('rateLimited')
+    expect(codeOf(await payBase(services, order.owner, 'mail', order.id))).toBe('rateLimited')
   })
 })
 
@@ -171,7 +178,7 @@ describe('one order, one payment', () => {
   test('no payment starts once the time is over, even before a sweep', async () => {
     const order = await newOrder()
     await passTime(ORDER_PAYMENT_MS)
-    expect(codeOf(await orders.payBase(order.owner, 'mail', order.id))).toBe('operationExpired')
+    expect(codeOf(await payBase(services, order.owner, 'mail', order.id))).toBe('operationExpired')
     expect(await intentsOf(order.id)).toEqual([])
   })
 })
@@ -181,13 +188,13 @@ describe('payment details sent by a client are checked', () => {
     const order = await paidOrder()
     const other = await paidOrder()
     const sent = (intentId: string, amount: number) =>
-      orders.confirm(order.owner, 'mail', order.id, { intentId, amount })
+      confirmBase(services, order.owner, 'mail', order.id, { intentId, amount })
     expect(codeOf(await sent(order.intentId, 1000))).toBe('ok')
     expect(codeOf(await sent(order.intentId, 999))).toBe('invalidPaymentAmount')
     expect(codeOf(await sent(other.intentId, 1000))).toBe('paymentNotConfirmed')
     expect(codeOf(await sent('pi_made_up', 1000))).toBe('paymentNotConfirmed')
     const { client_secret: secret } = await stripe.paymentIntents.retrieve(order.intentId)
-    const register = (text: string) => orders.register(order.owner, 'mail', order.id, text)
+    const register = (text: string) => registerBase(services, order.owner, 'mail', order.id, text)
     expect(must(await register(secret ?? '')).basePaid).toBe(true)
     expect(codeOf(await register(`${order.intentId}_secret_guess`))).toBe('paymentNotConfirmed')
     expect(codeOf(await register(''))).toBe('paymentNotConfirmed')
@@ -199,10 +206,14 @@ describe('payment details sent by a client are checked', () => {
     const { clientSecret, intentId } = await begin(first)
     await pay(clientSecret)
     must(await confirm(first))
-    const second = must(await orders.create(owner, 'mail', draftOf('mail'), crypto.randomUUID()))
+    const second = must(
+      await placeOrder(services, owner, 'mail', draftOf('mail'), crypto.randomUUID()),
+    )
     const sent = { intentId, amount: 1000 }
-    expect(codeOf(await orders.confirm(owner, 'mail', second.id, sent))).toBe('paymentNotConfirmed')
-    expect(codeOf(await settle(intentId))).toBe('ok')
+    expect(codeOf(await confirmBase(services, owner, 'mail', second.id, sent))).toBe(
+      'paymentNotConfirmed',
+    )
+    expect(codeOf(await reconcilePayment(services, intentId))).toBe('ok')
     expect(await rowOf(second.id)).toMatchObject({ payment: 'awaiting' })
   })
 })

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { listPoints } from '#app/account/rows/points.server.ts'
-import { createPoints } from '#app/account/service/points.server.ts'
-import { createSettings } from '#app/catalog/service/settings.server.ts'
+import { readSpendablePoints } from '#app/account/service/points.server.ts'
+import { readSettings } from '#app/catalog/service/settings.server.ts'
 import { settings } from '#db/schema.ts'
 import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { api } from '#tests/worker/world/api.ts'
@@ -128,9 +128,9 @@ test.each([
   expect(info.body.points).toBe(542)
 })
 test('the same service reports the points available', async () => {
-  const pool = createPoints({ db })
-  expect(await pool.spendable(await member({ points: 70 }))).toBe(70)
-  expect(await pool.spendable(await member({ points: 70, auth: 'PENDING' }))).toBe(0)
+  const pool = { db }
+  expect(await readSpendablePoints(pool, await member({ points: 70 }))).toBe(70)
+  expect(await readSpendablePoints(pool, await member({ points: 70, auth: 'PENDING' }))).toBe(0)
 })
 
 test('a page is found by index, from its place on', async () => {
@@ -148,7 +148,7 @@ test('a page is found by index, from its place on', async () => {
 })
 
 test('settings have their defaults until they are set, and unknown ones are ignored', async () => {
-  const service = createSettings({ db })
+  const service = { db }
   const others = {
     pointsEarnedPerPound: 1,
     recordMonths: 12,
@@ -158,12 +158,12 @@ test('settings have their defaults until they are set, and unknown ones are igno
     moveBasePrice: 2000,
     tripBalancePrice: 3000,
   }
-  expect(await service.read()).toEqual({ pointsPerPound: 100, ...others })
+  expect(await readSettings(service)).toEqual({ pointsPerPound: 100, ...others })
   await db.insert(settings).values([
     { key: 'pointsPerPound', value: 50, updatedAt: 1 },
     { key: 'ofALaterVersion', value: 7, updatedAt: 1 },
   ])
-  expect(await service.read()).toEqual({ pointsPerPound: 50, ...others })
+  expect(await readSettings(service)).toEqual({ pointsPerPound: 50, ...others })
   await db.delete(settings)
 })
 

@@ -3,6 +3,8 @@ import { env } from 'cloudflare:workers'
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
+import { readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
+import { readCarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import { MIGRATIONS } from '#app/group/object/migrations.ts'
 import { evolveAll } from '#app/group/rules/evolve.ts'
 import type { AnyEvent } from '#app/group/rules/extensions.ts'
@@ -18,10 +20,11 @@ import {
 import type { ParticipantId, UserId } from '#app/kernel/id.ts'
 import { NOTHING_OWED } from '#app/payments/rows/failed-refunds.server.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
+import { readTripPlace } from '#app/trip/service/trips.server.ts'
 import { carpools as carTable, trips as tripTable } from '#db/kinds.ts'
 import { participants } from '#db/schema.ts'
 import { emptyEverything } from '#tests/kit/worker-reset.ts'
-import { carpools, db, trips } from '#tests/worker/world/services.ts'
+import { db, services } from '#tests/worker/world/services.ts'
 import stored from './stored.json'
 
 /**
@@ -122,17 +125,19 @@ test('students find their own places, and can continue with them', async () => {
   for (const { id } of tables.users ?? []) {
     const viewer = { id: id as UserId }
     const own = (tables.participants ?? []).filter((p) => p.user_id === id)
-    const records = await carpools.records(viewer)
+    const records = await readCarpoolRecords(services, viewer)
     for (const record of records) expect(own.map((p) => p.id)).toContain(record.participantId)
     for (const p of own.filter(({ seat }) => seat === 'taken')) {
       const party = { people: JSON.parse(String(p.party)).people }
       if (p.kind === 'carpool')
-        expect(await carpools.record(viewer, String(p.id) as ParticipantId)).toMatchObject({
+        expect(
+          await readCarpoolRecord(services, viewer, String(p.id) as ParticipantId),
+        ).toMatchObject({
           id: p.group_id,
           party,
         })
       else
-        expect(await trips.place(viewer, String(p.group_id))).toMatchObject({
+        expect(await readTripPlace(services, viewer, String(p.group_id))).toMatchObject({
           ok: true,
           value: { party },
         })

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { prepareBalance } from '#app/group/service/groups.server.ts'
 import { HOLD_MS, hours, minutes } from '#app/kernel/limits.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
-import { advance, fault, must, pay, stripeUp, trips } from '#tests/worker/world/services.ts'
+import { advance, fault, must, pay, services, stripeUp } from '#tests/worker/world/services.ts'
 import {
   draftTrip,
   holdPlace,
@@ -108,7 +110,7 @@ describe('after the cutoff', () => {
     expect(due).not.toContain('发到微信群')
     // A trip’s own words: nobody waits for a full car.
     expect(await look(trip.id, viewer, 'en')).not.toContain('Car full')
-    const { clientSecret } = must(await trips.payBalance(viewer, trip.id))
+    const { clientSecret } = must(await prepareBalance(tripKind, services, viewer, trip.id))
     await pay(clientSecret ?? '')
     expect(await confirm(`/pay/balance-${trip.id}`, viewer)).toBe(`/trip/done/${trip.id}`)
     const paid = await look(trip.id, viewer)

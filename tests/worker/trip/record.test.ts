@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
+import { confirmBalance, prepareBalance } from '#app/group/service/groups.server.ts'
 import { HOLD_MS, minutes } from '#app/kernel/limits.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
 import { newAdmin } from '#tests/worker/admin/kit.ts'
 import { api } from '#tests/worker/world/api.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
-import { advance, must, pay, trips } from '#tests/worker/world/services.ts'
+import { advance, must, pay, services } from '#tests/worker/world/services.ts'
 import {
   holdPlace,
   join,
@@ -76,8 +78,8 @@ test('on a trip that goes ahead the balance comes next, then nothing but the dep
   expect(textOf(due)).not.toContain('退出组团')
   for (const to of ['companions', 'board'])
     expect(due.html).toContain(`/trip/${to}/${participantId}`)
-  await pay(must(await trips.payBalance(viewer, id)).clientSecret ?? '')
-  must(await trips.confirmBalance(viewer, id))
+  await pay(must(await prepareBalance(tripKind, services, viewer, id)).clientSecret ?? '')
+  must(await confirmBalance(tripKind, services, viewer, id))
   const paid = await look(participantId, viewer)
   expect(paid).toContain('押金和余款都已付清')
   expect(paid).not.toContain('付余款 £60')

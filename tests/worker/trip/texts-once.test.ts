@@ -3,10 +3,11 @@ import { expect, test } from 'vitest'
 import type { UserId } from '#app/kernel/id.ts'
 import { countWaitingTexts, findTripTexts, putTripTexts } from '#app/trip/rows/trips.server.ts'
 import type { TextState } from '#app/trip/rules/state.ts'
+import { judgeTripTexts, writeTripTexts } from '#app/trip/service/trip-texts.server.ts'
 import { groups, tripTexts } from '#db/schema.ts'
 import { insertTrip } from '#tests/worker/rows.ts'
 import { noticesWith } from '#tests/worker/world/people.ts'
-import { codeOf, db, must, trips } from '#tests/worker/world/services.ts'
+import { codeOf, db, must, services } from '#tests/worker/world/services.ts'
 import { openTrip } from '#tests/worker/world/trips.ts'
 
 /** A trip's texts when creator and administrators act at the same time, or late. */
@@ -17,7 +18,7 @@ const by = 'adm_texts'
 async function written() {
   const { id, creator } = await openTrip()
   const write = async (itinerary: string) =>
-    must(await trips.texts.write(creator, id, { ...TEXTS, itinerary }))
+    must(await writeTripTexts(services, creator, id, { ...TEXTS, itinerary }))
   await write('第一天')
   const now = async () => {
     const row = await findTripTexts(db, id)
@@ -25,7 +26,7 @@ async function written() {
     return row
   }
   const decide = async (seen: number, reason: string | null) =>
-    codeOf(await trips.texts.decide(by, id, { seen, reason }))
+    codeOf(await judgeTripTexts(services, by, id, { seen, reason }))
   return { id, creator, write, now, decide }
 }
 /** What a creator was told was declined, oldest first. */

@@ -1,12 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
+import { leaveGroup } from '#app/group/service/groups.server.ts'
 import { getT } from '#app/i18n/server.ts'
 import { ADMIN_SCOPES } from '#app/kernel/admin.ts'
 import type { TripId } from '#app/kernel/id.ts'
+import { readNotices } from '#app/notices/service/notices.server.ts'
+import { closeAccount } from '#app/privacy/service/closing.server.ts'
+import { readOwnData } from '#app/privacy/service/own-data.server.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { groups, tripTexts } from '#db/schema.ts'
 import { leadsTo, type Shown, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from '#tests/worker/admin/kit.ts'
-import { noticeService } from '#tests/worker/notices-kit.ts'
 import { api } from '#tests/worker/world/api.ts'
 import { openTrip, takePlace, travel } from '#tests/worker/world/api-trips.ts'
 import { browserOf, newStudent, type Student } from '#tests/worker/world/people.ts'
@@ -168,7 +172,7 @@ describe('what a creator writes', () => {
 
   test('is erased with the account, and is in the student’s own data', async () => {
     const { id, creator } = await trip()
-    const mine = must(await (await services.ownData()).read(creator.id, 'zh')) as {
+    const mine = must(await readOwnData(services, creator.id, 'zh')) as {
       tripTexts: object[]
     }
     expect(mine.tripTexts).toEqual([
@@ -180,9 +184,9 @@ describe('what a creator writes', () => {
         writtenAt: expect.stringMatching(/Z$/),
       },
     ])
-    must(await services.trips.exit(creator, id))
+    must(await leaveGroup(tripKind, services, creator, id))
     await advance(0)
-    expect(must(await services.closing.close(creator.id))).toEqual([])
+    expect(must(await closeAccount(services, creator.id))).toEqual([])
     expect(await versionOf(id)).toBeUndefined()
   })
 })
@@ -269,7 +273,7 @@ describe('the console', () => {
     expect(bare.status).toBe(422)
     expect(await auditOf(id)).toEqual([])
     await decide(by, id, { decision: 'decline', reason: '请去掉电话号码' })
-    const { items } = await noticeService.list({ id: creator.id }, getT('zh'), null)
+    const { items } = await readNotices(services, { id: creator.id }, getT('zh'), null)
     const told = items.filter(({ id: notice }) => notice.startsWith('tripTextsDeclined:'))
     expect(told).toHaveLength(1)
     expect(told[0]).toMatchObject({ title: '“湖区两日游”的行程说明没有通过审核', unread: true })

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { TripType } from '#app/carpool/rules/state.ts'
 import type { WishDraft } from '#app/features/wishes/rules/wish.ts'
-import { createTellWishes } from '#app/features/wishes/service/tell-wishes.server.ts'
+import { purgeOldWishes, sweepWishes } from '#app/features/wishes/service/tell-wishes.server.ts'
 import { makeWish } from '#app/features/wishes/service/wishes.server.ts'
 import type { AirportId, CarpoolId, UserId } from '#app/kernel/id.ts'
 import { hours } from '#app/kernel/limits.ts'
@@ -15,11 +15,14 @@ export const clockAt = (at: Instant) => ({
   now: () => at,
   systemTime: (instant: Instant) => instant,
 })
-const tellerAt = (at: Instant) =>
-  createTellWishes({ db, clock: clockAt(at), log: { info() {}, warn() {}, error: failing } })
+const tellerAt = (at: Instant) => ({
+  db,
+  clock: clockAt(at),
+  log: { info() {}, warn() {}, error: failing },
+})
 /** What the cron job does for wishes at a moment. */
-export const sweepAt = (at: Instant) => tellerAt(at).sweep()
-export const purgeAt = (at: Instant) => tellerAt(at).purge()
+export const sweepAt = (at: Instant) => sweepWishes(tellerAt(at))
+export const purgeAt = (at: Instant) => purgeOldWishes(tellerAt(at))
 
 export const wishFor = (at: Instant, change: Partial<WishDraft> = {}): WishDraft => ({
   tripType: 'PICKUP',

@@ -9,7 +9,8 @@ import { getT } from '#app/i18n/server.ts'
 import type { AirportId, UserId } from '#app/kernel/id.ts'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import { addDays, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
-import { createNotices } from '#app/notices/service/notices.server.ts'
+import { readNotices } from '#app/notices/service/notices.server.ts'
+import { closeAccount } from '#app/privacy/service/closing.server.ts'
 import { groups, seatOpenings, users, wishes, wishNews } from '#db/schema.ts'
 import { inDays, openCar } from '#tests/worker/world/cars.ts'
 import { newStudent, type Student } from '#tests/worker/world/people.ts'
@@ -85,8 +86,8 @@ test('two cars within a minute are one message, which leads to both', async () =
   expect(await toldOf(viewer)).toMatchObject([
     { at: noon + 115_000, params: { carpoolId: first, carpoolAt: leavesAt, count: 2 } },
   ])
-  const notices = createNotices({ db, clock: clockAt(noon + minutes(3)) })
-  const { items } = await notices.list(viewer, getT('en'), null)
+  const notices = { db, clock: clockAt(noon + minutes(3)) }
+  const { items } = await readNotices(notices, viewer, getT('en'), null)
   expect(items).toMatchObject([
     { title: '2 cars that suit you', to: '/wishes', open: 'See the cars', verdict: 'so' },
   ])
@@ -142,7 +143,7 @@ test('a closed account has no wishes, and nothing that they were told', async ()
   await wishAt(noon, viewer, leavesAt)
   await carAt(leavesAt)
   await sweepAt(noon)
-  expect(must(await services.closing.close(viewer.id))).toEqual([])
+  expect(must(await closeAccount(services, viewer.id))).toEqual([])
   for (const table of [wishes, wishNews])
     expect(await db.select().from(table).where(eq(table.userId, viewer.id))).toEqual([])
 })
@@ -173,9 +174,9 @@ test('wishes that reach a group are told of each other, without a name and with 
   const about = { airportId: 'air_stn', count: 4, carpoolAt: common.fromAt, until: common.toAt }
   for (const [n, one] of told.entries())
     expect(one).toMatchObject([{ params: { ...about, people: n === 2 ? 2 : 1 } }])
-  const notices = createNotices({ db, clock: clockAt(noon + minutes(2)) })
+  const notices = { db, clock: clockAt(noon + minutes(2)) }
   const t = getT('zh')
-  const { items } = await notices.list(eve, t, null)
+  const { items } = await readNotices(notices, eve, t, null)
   const clock = '11%3A00'
   expect(items).toHaveLength(1)
   expect(items[0]?.to).toContain('/carpool/create?tripType=PICKUP&airportId=air_stn&date=')

@@ -2,14 +2,27 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'c
 import { env } from 'cloudflare:workers'
 import type Stripe from 'stripe'
 import type { Participant, Party } from '#app/carpool/rules/state.ts'
-import type { CarpoolDraft } from '#app/carpool/service/carpools.server.ts'
+import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
+import { readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
+import {
+  type CarpoolDraft,
+  confirmCreate,
+  draftCarpool,
+  holdSeats,
+} from '#app/carpool/service/carpools.server.ts'
 import type { CarpoolSnapshot } from '#app/group/service/group-objects.server.ts'
+import {
+  confirmBalance,
+  confirmDeposit,
+  prepareBalance,
+  prepareDeposit,
+} from '#app/group/service/groups.server.ts'
 import type { PointsWanted } from '#app/group/service/place-charges.server.ts'
 import type { Viewer } from '#app/group/service/viewer.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { addDays, londonDay, parseTime } from '#app/kernel/time.ts'
 import { student } from './people.ts'
-import { advance, carpools, intentIdOf, must, now, passChallenge, pay, stripe } from './services.ts'
+import { advance, intentIdOf, must, now, passChallenge, pay, services, stripe } from './services.ts'
 
 /**
  * A departure that many London days from now; computed on each call because the app's clock may
@@ -48,10 +61,10 @@ export async function openCar(
   { as = student(), consent = false, card = 'pm_card_visa' } = {},
 ) {
   const creator = as
-  const made = must(await carpools.draft(creator, draft(change), crypto.randomUUID()))
+  const made = must(await draftCarpool(services, creator, draft(change), crypto.randomUUID()))
   const { id, status } = await pay(made.clientSecret, card, { consent })
   if (status === 'requires_action') await passChallenge(id)
-  must(await carpools.confirmCreate(creator, made.participantId))
+  must(await confirmCreate(services, creator, made.participantId))
   const flightTime = (await carOf(made.groupId)).participants[0]?.party.flightTime
   return { creator, carpoolId: made.groupId, participantId: made.participantId, flightTime }
 }
@@ -63,8 +76,8 @@ export async function holdSeat(
   change: Partial<Party> = {},
   viewer = student(),
 ) {
-  const held = must(await carpools.hold(viewer, carpoolId, party({ flightTime, ...change })))
-  const intent = must(await carpools.payDeposit(viewer, held.participantId, true))
+  const held = must(await holdSeats(services, viewer, carpoolId, party({ flightTime, ...change })))
+  const intent = must(await prepareDeposit(carpoolKind, services, viewer, held.participantId, true))
   const { clientSecret } = intent
   return { viewer, ...held, clientSecret, intentId: intentIdOf(clientSecret) }
 }
@@ -96,7 +109,7 @@ export const rowsOf = (carpoolId: string, query: string): Promise<Record<string,
 export async function joinCar(car: Car, { as = student(), people = 1, consent = false } = {}) {
   const seat = await holdSeat(car, { people }, as)
   await pay(seat.clientSecret, 'pm_card_visa', { consent })
-  must(await carpools.confirmDeposit(as, seat.participantId))
+  must(await confirmDeposit(carpoolKind, services, as, seat.participantId))
   return { viewer: as, participantId: seat.participantId as string, intentId: seat.intentId }
 }
 export type Seat = { viewer: Viewer; participantId: string }
@@ -135,7 +148,7 @@ export async function goTo(at: number): Promise<void> {
 
 /** Begins the balance; returns what the card form needs. */
 export async function beginBalance({ viewer, participantId }: Seat, points: PointsWanted = 'all') {
-  const payable = must(await carpools.payBalance(viewer, participantId, points))
+  const payable = must(await prepareBalance(carpoolKind, services, viewer, participantId, points))
   return { ...payable, intentId: intentIdOf(payable.clientSecret ?? '') }
 }
 
@@ -143,12 +156,12 @@ export async function beginBalance({ viewer, participantId }: Seat, points: Poin
 export async function payBalance(seat: Seat, points: PointsWanted = 'all') {
   const { clientSecret } = await beginBalance(seat, points)
   if (clientSecret) await pay(clientSecret)
-  return must(await carpools.confirmBalance(seat.viewer, seat.participantId))
+  return must(await confirmBalance(carpoolKind, services, seat.viewer, seat.participantId))
 }
 
 /** A seat's record as the profile shows it, from the read model. */
 export async function recordFor({ viewer, participantId }: Seat) {
-  const found = (await carpools.records(viewer)).find(
+  const found = (await readCarpoolRecords(services, viewer)).find(
     (record) => record.participantId === participantId,
   )
   if (!found) throw new Error('no such record')

@@ -1,9 +1,11 @@
 import type { OrderId, UserId } from '#app/kernel/id.ts'
 import { findOrder } from '#app/orders/rows/orders.server.ts'
 import type { DraftOf, MailDraft, MoveDraft, OrderKind } from '#app/orders/rules/order.ts'
+import { placeOrder } from '#app/orders/service/order-placing.server.ts'
+import { confirmBase, payBase, removeOrder } from '#app/orders/service/orders.server.ts'
 import { settings } from '#db/schema.ts'
 import { newStudent } from './people.ts'
-import { dayIn, db, intentIdOf, must, now, orders, pay, stripe } from './services.ts'
+import { dayIn, db, intentIdOf, must, now, pay, services, stripe } from './services.ts'
 
 const common = () => ({
   userName: '王明',
@@ -40,20 +42,20 @@ export const draftOf = <K extends OrderKind>(kind: K): DraftOf<K> =>
 /** An order whose base price is not paid yet. */
 export async function newOrder(kind: OrderKind = 'mail', viewer?: { id: UserId }) {
   const owner = viewer ?? (await newStudent())
-  const { id } = must(await orders.create(owner, kind, draftOf(kind), crypto.randomUUID()))
+  const { id } = must(await placeOrder(services, owner, kind, draftOf(kind), crypto.randomUUID()))
   return { owner, kind, id }
 }
 export type Ordered = Awaited<ReturnType<typeof newOrder>>
 
 /** Begins the payment of an order's base price. */
 export async function begin({ owner, kind, id }: Ordered) {
-  const payable = must(await orders.payBase(owner, kind, id))
+  const payable = must(await payBase(services, owner, kind, id))
   if (!payable) throw new Error('nothing is to be paid')
   return { ...payable, intentId: intentIdOf(payable.clientSecret) }
 }
 
-export const confirm = ({ owner, kind, id }: Ordered) => orders.confirm(owner, kind, id)
-export const remove = ({ owner, kind, id }: Ordered) => orders.remove(owner, kind, id)
+export const confirm = ({ owner, kind, id }: Ordered) => confirmBase(services, owner, kind, id)
+export const remove = ({ owner, kind, id }: Ordered) => removeOrder(services, owner, kind, id)
 
 /** An order that has been placed. */
 export async function paidOrder(kind: OrderKind = 'mail') {

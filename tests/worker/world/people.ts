@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { createPasswords } from '#app/account/service/passwords.server.ts'
+import { hashPassword } from '#app/account/service/passwords.server.ts'
+import { startSession } from '#app/account/service/sessions.server.ts'
 import type { Viewer } from '#app/group/service/viewer.ts'
 import type { UserId } from '#app/kernel/id.ts'
 import type { NoticeCode } from '#app/notices/rules/notices.ts'
@@ -7,12 +8,12 @@ import { notices, pointsLedger, users } from '#db/schema.ts'
 import { isConfirmation } from '#tests/kit/confirmations.ts'
 import { newPhone } from '#tests/kit/phone.ts'
 import { Visitor } from '#tests/worker/accounts/visitor.ts'
-import { config, db, now, sessions } from './services.ts'
+import { config, db, now, services } from './services.ts'
 
 /** Somebody who takes seats; only who has an account can make orders, log in or be written to. */
 export const student = (): Viewer => ({ id: `usr_${crypto.randomUUID()}` as UserId })
 
-const nobodysPassword = createPasswords(config.pepper).hash(crypto.randomUUID())
+const nobodysPassword = hashPassword(config.pepper, crypto.randomUUID())
 
 type Account = Partial<typeof users.$inferInsert>
 
@@ -42,7 +43,7 @@ export type Student = { id: UserId; token: string }
 /** A student with an account and a session, without the text message. */
 export async function newStudent(over: Account = {}): Promise<Student> {
   const id = await account(over)
-  return { id, token: (await sessions.create(id)).token }
+  return { id, token: (await startSession(services, id)).token }
 }
 
 /** A student's browser without scripts, logged in. */
@@ -51,7 +52,7 @@ export async function browserOf(
   lang: 'zh' | 'en' = 'zh',
 ): Promise<Visitor> {
   const visitor = new Visitor({ lang })
-  visitor.cookies.set('sid', token ?? (await sessions.create(id)).token)
+  visitor.cookies.set('sid', token ?? (await startSession(services, id)).token)
   return visitor
 }
 

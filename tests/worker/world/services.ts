@@ -4,7 +4,7 @@ import { afterEach, expect } from 'vitest'
 import type { Result } from '#app/kernel/result.ts'
 import { addDays, londonDay } from '#app/kernel/time.ts'
 import type { Log } from '#app/platform/log.server.ts'
-import { createServices } from '#app/server/services.server.ts'
+import { createResources } from '#app/server/resources.server.ts'
 import { advanceClock, devClock } from '#workers/dev/clock.ts'
 import { devRuntime } from '#workers/dev/runtime.ts'
 
@@ -13,10 +13,10 @@ const silent: Log = { info() {}, warn() {}, error() {} }
 const runtime = devRuntime(env)
 
 /**
- * The services that pages and API calls use, on the test worker's objects, database and stand-ins.
+ * The resources that pages and API calls use, on the test worker's objects, database and stand-ins.
  */
-export const services = createServices(env, runtime, silent)
-export const { carpools, trips, orders, sessions, reconcile: settle, db, config } = services
+export const services = createResources(env, runtime, silent)
+export const { db, config } = services
 export const stripe = new Stripe(config.stripe.secretKey, {
   httpClient: Stripe.createFetchHttpClient(runtime.fetch),
 })

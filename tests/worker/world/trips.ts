@@ -1,13 +1,15 @@
 import { env } from 'cloudflare:workers'
 import type { Party } from '#app/group/rules/state.ts'
 import type { TripSnapshot } from '#app/group/service/group-objects.server.ts'
+import { confirmDeposit, holdInGroup, prepareDeposit } from '#app/group/service/groups.server.ts'
 import type { TripId } from '#app/kernel/id.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { parseTime } from '#app/kernel/time.ts'
 import type { Terms, TripState } from '#app/trip/rules/state.ts'
-import type { TripDraft } from '#app/trip/service/trips.server.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
+import { createTrip, setBalancePrice, type TripDraft } from '#app/trip/service/trips.server.ts'
 import { student } from './people.ts'
-import { dayIn, intentIdOf, must, now, pay, trips } from './services.ts'
+import { dayIn, intentIdOf, must, now, pay, services } from './services.ts'
 
 const at = (days: number, time: string) => must(parseTime(`${dayIn(days)}T${time}`))
 
@@ -39,9 +41,11 @@ export async function draftTrip(
   { balancePrice = 3000, ...change }: Partial<Terms> = {},
   creator = student(),
 ) {
-  const { id } = must(await trips.create(creator, draft(change), crypto.randomUUID()))
-  must(await trips.setBalancePrice(id, balancePrice))
-  const { clientSecret, participantId } = must(await trips.payDeposit(creator, id))
+  const { id } = must(await createTrip(services, creator, draft(change), crypto.randomUUID()))
+  must(await setBalancePrice(services, id, balancePrice))
+  const { clientSecret, participantId } = must(
+    await prepareDeposit(tripKind, services, creator, id),
+  )
   return { id, creator, participantId, clientSecret, intentId: intentIdOf(clientSecret) }
 }
 
@@ -49,14 +53,16 @@ export async function draftTrip(
 export async function openTrip(change: Partial<Terms> = {}, creator = student()) {
   const trip = await draftTrip(change, creator)
   await pay(trip.clientSecret)
-  must(await trips.confirmDeposit(trip.creator, trip.id))
+  must(await confirmDeposit(tripKind, services, trip.creator, trip.id))
   return trip
 }
 
 /** A hold with its payment begun. */
 export async function holdPlace(id: TripId, change: Partial<Party> = {}, viewer = student()) {
-  const { id: participantId } = must(await trips.hold(viewer, id, party(change)))
-  const { clientSecret } = must(await trips.payDeposit(viewer, id))
+  const { id: participantId } = must(
+    await holdInGroup(tripKind, services, viewer, id, party(change)),
+  )
+  const { clientSecret } = must(await prepareDeposit(tripKind, services, viewer, id))
   return { id, viewer, participantId, clientSecret, intentId: intentIdOf(clientSecret) }
 }
 
@@ -64,7 +70,7 @@ export async function holdPlace(id: TripId, change: Partial<Party> = {}, viewer 
 export async function join(id: TripId, change: Partial<Party> = {}, viewer = student()) {
   const held = await holdPlace(id, change, viewer)
   await pay(held.clientSecret)
-  must(await trips.confirmDeposit(held.viewer, id))
+  must(await confirmDeposit(tripKind, services, held.viewer, id))
   return held
 }
 

@@ -3,6 +3,8 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { requireAccount } from '#app/account/http/account.server.ts'
 import { pagePath } from '#app/account/http/query.ts'
 import { emailSchema, wechatSchema } from '#app/account/schema.server.ts'
+import { changeContact } from '#app/account/service/accounts.server.ts'
+import { sendFirstEmailLink } from '#app/account/service/email-links.server.ts'
 import { ChangeDialog } from '#app/account/ui/change-dialog.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
@@ -47,9 +49,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     // The new values are already stored: an earlier save succeeded but its response was lost.
     return redirectWithFlash(context, home, intent === 'save' ? DONE : UNCHANGED)
   if (intent !== 'save') return { result: null, confirm: { email, wechat } }
-  const saved = await context.accounts.updateContact(before.id, changed)
+  const saved = await changeContact(context, before.id, changed)
   if (!saved.ok) return refuseForm(context, form, saved.error, { confirm: null })
-  if (changed.email) context.waitUntil(context.emailLinks.sendFirst(before.id))
+  if (changed.email) context.waitUntil(sendFirstEmailLink(context, before.id))
   const link = { key: 'account:contact.doneEmail' } as const
   return redirectWithFlash(context, home, changed.email ? link : DONE)
 }

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { requireAccount } from '#app/account/http/account.server.ts'
 import { pagePath } from '#app/account/http/query.ts'
 import { flatSchema } from '#app/account/schema.server.ts'
-import type { UserInfo } from '#app/account/service/accounts.server.ts'
+import { changeFlat, type UserInfo } from '#app/account/service/accounts.server.ts'
 import { ChangeDialog } from '#app/account/ui/change-dialog.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     // The new values are already stored: an earlier save succeeded but its response was lost.
     return redirectWithFlash(context, home, intent === 'save' ? doneAs(before) : UNCHANGED)
   if (intent !== 'save') return { result: null, confirm: flat }
-  const saved = await context.accounts.updateFlat(before.id, flat)
+  const saved = await changeFlat(context, before.id, flat)
   if (!saved.ok) return refuseForm(context, form, saved.error, { confirm: null })
   return redirectWithFlash(context, home, doneAs(saved.value))
 }

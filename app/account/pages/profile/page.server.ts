@@ -1,5 +1,6 @@
-import { describePoints } from '#app/account/service/points.server.ts'
+import { describePoints, readPointsHistory } from '#app/account/service/points.server.ts'
 import type { User } from '#app/account/service/sessions.server.ts'
+import { readSettings } from '#app/catalog/service/settings.server.ts'
 import type { ViewerRef } from '#app/group/service/viewer.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { withUser } from '#app/web/http/guard.server.ts'
@@ -21,8 +22,8 @@ export async function readProfilePage(context: AppContext, user: Promise<User>, 
 /** A page of the points history in the page's language, and what points are worth. */
 async function readLedger(context: AppContext, viewer: ViewerRef, cursor: string | null) {
   const [{ items: entries, ...history }, settings] = await Promise.all([
-    context.points.history(viewer, 'all', { cursor: cursor ?? undefined, limit: POINTS_PAGE }),
-    context.settings.read(),
+    readPointsHistory(context, viewer, 'all', { cursor: cursor ?? undefined, limit: POINTS_PAGE }),
+    readSettings(context),
   ])
   const items = entries.map((entry) => ({
     id: entry.id,

@@ -9,6 +9,8 @@ import {
 import { readGoal } from '#app/account/http/goal.server.ts'
 import { logIn } from '#app/account/http/log-in.server.ts'
 import { registerFormSchema } from '#app/account/schema.server.ts'
+import { registerAccount, sendRegisterCode } from '#app/account/service/accounts.server.ts'
+import { sendFirstEmailLink } from '#app/account/service/email-links.server.ts'
 import { Goal } from '#app/account/ui/goal.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { fail } from '#app/kernel/result.ts'
@@ -38,8 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData()
-  if (form.get('intent') === 'send-code')
-    return answerCodeRequest(context, form, context.accounts.sendRegisterCode)
+  if (form.get('intent') === 'send-code') return answerCodeRequest(context, form, sendRegisterCode)
   const again = noCodeSent(context, request)
   const passed = await context.shield('account/register')
   const read = passed.ok ? readForm(context, form, registerFormSchema) : passed
@@ -48,10 +49,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { language } = context
   const made = isFilledByProgram(form)
     ? fail('validationFailed')
-    : await context.accounts.register({ ...registration, language })
+    : await registerAccount(context, { ...registration, language })
   if (!made.ok) return refuseForm(context, form, made.error, again)
   forgetCodeWait(context)
-  context.waitUntil(context.emailLinks.sendFirst(made.value.id))
+  context.waitUntil(sendFirstEmailLink(context, made.value.id))
   const goal = afterLogin(request)
   const login = await logIn(context, request, registration)
   const key = login.ok ? 'account:register.welcome' : 'account:register.done'

@@ -2,8 +2,9 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { listSearch } from '#app/carpool/http/query.ts'
 import { carpoolCreateSchema } from '#app/carpool/schema.server.ts'
-import type { CarpoolDraft } from '#app/carpool/service/carpools.server.ts'
+import { type CarpoolDraft, draftCarpool } from '#app/carpool/service/carpools.server.ts'
 import { payPath } from '#app/carpool/ui/paths.ts'
+import { quoteAirport } from '#app/catalog/service/catalog.server.ts'
 import { noteAgreement } from '#app/group/http/terms.server.ts'
 import { consentIn } from '#app/group/rules/consent.ts'
 import type { AirportId } from '#app/kernel/id.ts'
@@ -40,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (changed) return refuseForm(context, form, changed)
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
   const [drafted] = await Promise.all([
-    context.carpools.draft(user, draft, attemptId, consentIn(form.get('sharing'))),
+    draftCarpool(context, user, draft, attemptId, consentIn(form.get('sharing'))),
     noteAgreement(context, user, 'carpool', form),
   ])
   if (!drafted.ok) return refuseForm(context, form, drafted.error)
@@ -51,7 +52,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 async function priceChanged(context: AppContext, form: FormData, draft: CarpoolDraft) {
   const { airportId, carpoolAt, maxPassengers } = draft
   const day = londonDay(carpoolAt)
-  const quote = await context.catalog.quote(airportId, day)
+  const quote = await quoteAirport(context, airportId, day)
   const of = pricedOf(airportId, day, maxPassengers)
   return refusePrice(context, form, quote?.prices[maxPassengers - 1], of)
 }

@@ -3,7 +3,8 @@ import { readCarpoolFilters } from '#app/carpool/http/list.server.ts'
 import { habits, readOwnRecords } from '#app/carpool/http/traveller.server.ts'
 import { earliestDeparture } from '#app/carpool/rules/permissions.ts'
 import { partyValues } from '#app/carpool/ui/party-values.ts'
-import type { AirportPrices } from '#app/catalog/service/catalog.server.ts'
+import { type AirportPrices, readServicePage } from '#app/catalog/service/catalog.server.ts'
+import { readContact } from '#app/catalog/service/site-texts.server.ts'
 import { askedParty } from '#app/group/http/party-params.server.ts'
 import { readTerms } from '#app/group/http/terms.server.ts'
 import { isNamed } from '#app/kernel/airport-names.ts'
@@ -25,9 +26,9 @@ export async function readCreateForm(context: AppContext, user: Promise<User>, u
     withUser(context, user, (viewer) =>
       readOwnRecords(context, { viewer, user }, url.searchParams.get('from')),
     ),
-    context.catalog.servicePage('carpool', context.language, londonDay(now)),
+    readServicePage(context, 'carpool', context.language, londonDay(now)),
     readTerms(context, user, 'carpool'),
-    context.site.contact(),
+    readContact(context),
   ])
   const asked = askedFor(url, prices.normal)
   const values: CreateValues = cancelled

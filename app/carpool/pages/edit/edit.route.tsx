@@ -3,9 +3,11 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { ConfirmChanges, StepButtons } from '#app/account/ui/confirm-changes.tsx'
 import { closedFor, requirePlace } from '#app/carpool/http/place.server.ts'
 import { carpoolInfoSchema } from '#app/carpool/schema.server.ts'
+import { editInfo, readCorrectionWindow } from '#app/carpool/service/carpool-actions.server.ts'
 import { partyChanges } from '#app/carpool/ui/party-fields.tsx'
 import { type PartyValues, partyValues } from '#app/carpool/ui/party-values.ts'
 import { recordPath } from '#app/carpool/ui/paths.ts'
+import { readContact } from '#app/catalog/service/site-texts.server.ts'
 import { PlaceRefused } from '#app/group/ui/place-refused.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { latestDay } from '#app/kernel/latest.ts'
@@ -28,13 +30,13 @@ const earliestFlight = ({ cutoffAt }: { cutoffAt: number }) => startOfLondonDay(
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
-  const window = await context.carpools.correctionWindow(user, record.participantId)
+  const window = await readCorrectionWindow(context, user, record.participantId)
   return {
     record,
     window: window.ok ? window.value : { from: earliestFlight(record), to: null },
     latest: latestDay(context.clock.now()),
     closed: closedFor(context, record, 'editInfo'),
-    contact: (await context.site.contact()).name,
+    contact: (await readContact(context)).name,
   }
 }
 
@@ -68,7 +70,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return refuseForm(context, form, { code: 'validationFailed', params }, { confirm: null })
   }
   if (intent !== 'save') return { result: null, confirm: values }
-  const saved = await context.carpools.editInfo(user, record.participantId, info)
+  const saved = await editInfo(context, user, record.participantId, info)
   if (!saved.ok) return refuseForm(context, form, saved.error, { confirm: null })
   return replaceWithFlash(context, home, DONE)
 }

@@ -6,7 +6,13 @@ import {
   airportFormSchema,
   MEETING_POINTS,
 } from '#app/console/schemas/offer.server.ts'
-import { newAirportId } from '#app/console/service/airports.server.ts'
+import {
+  addAirport,
+  changeAirport,
+  deleteAirport,
+  newAirportId,
+  readAirport,
+} from '#app/console/service/airports.server.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { CLEARING_MINUTES, CLEARING_MINUTES_MAX } from '#app/kernel/limits.ts'
 import type { Failure } from '#app/kernel/result.ts'
@@ -46,7 +52,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     clearingMinutes: CLEARING_MINUTES,
     meetingPoints: [],
   }
-  const airport = isNew ? blank : await context.admin.airports.find(params.airportId ?? '')
+  const airport = isNew ? blank : await readAirport(context, params.airportId ?? '')
   if (!airport) throw notFound()
   return { rules, airport, isNew }
 }
@@ -57,11 +63,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, { scope: 'catalog' })
-  const { airports } = context.admin
   const form = await request.formData()
   const id = params.airportId ?? ''
   if (form.get('intent') === 'delete') {
-    const removed = await airports.remove(admin.id, id)
+    const removed = await deleteAirport(context, admin.id, id)
     if (!removed.ok) throw missingOr(removed.error)
     return redirectWithFlash(context, LIST, { key: `admin:airport.${removed.value}` })
   }
@@ -71,8 +76,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const fields = { airportName: { zh, en }, ...rest }
   const saved =
     id === NEW
-      ? await airports.add(admin.id, String(form.get('id')), fields)
-      : await airports.update(admin.id, id, fields)
+      ? await addAirport(context, admin.id, String(form.get('id')), fields)
+      : await changeAirport(context, admin.id, id, fields)
   if (!saved.ok && saved.error.code === 'notFound') throw missingOr(saved.error)
   if (!saved.ok) return refuseForm(context, form, saved.error)
   const key = id === NEW ? 'admin:airport.added' : 'admin:airport.saved'

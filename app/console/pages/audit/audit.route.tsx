@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import * as z from 'zod'
+import { readAdmins, readAudit } from '#app/audit/audit.server.ts'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { auditFilter } from '#app/console/schemas/members.server.ts'
 import { FilterForm, NothingHere, Pager } from '#app/console/ui/kit.tsx'
@@ -20,10 +21,9 @@ const query = z.object({ ...auditFilter, cursor: z.string().optional() })
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { scopes } = await requireAdmin(context, request, { scope: 'records' })
   const asked = readFilters(query, new URL(request.url), {})
-  const { audit } = context.admin
   const [{ items, nextCursor }, admins] = await Promise.all([
-    audit.list({ ...asked, limit: PAGE_MAX }),
-    audit.admins(),
+    readAudit(context, { ...asked, limit: PAGE_MAX }),
+    readAdmins(context),
   ])
   const entries = items.map(itemOf)
   // The list is not in what other pages load.

@@ -1,5 +1,6 @@
 import { reasonFormSchema } from '#app/console/schemas/members.server.ts'
 import type { GroupView } from '#app/console/service/group-views.server.ts'
+import { settleFlight, settleMissed } from '#app/console/service/groups.server.ts'
 import { groupPath } from '#app/console/ui/group-words.tsx'
 import { keepFlightSchema } from '#app/features/ride/dispatch-schema.server.ts'
 import type { AdminId, ParticipantId } from '#app/kernel/id.ts'
@@ -7,6 +8,7 @@ import { countIn } from '#app/kernel/number.ts'
 import { ok } from '#app/kernel/result.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
+import { judgeTripTexts } from '#app/trip/service/trip-texts.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { readForm, refused, refuseForm } from '#app/web/http/form.server.ts'
 
@@ -21,7 +23,7 @@ export async function keepFlight({ context, group, by, form }: Sent) {
   if (!read.ok) return refuseForm(context, form, read.error)
   const about = { participantId: placeIn(form), seen: countIn(form, 'seen'), by }
   const command = { ...about, note: read.value.note }
-  const done = await context.admin.groups.settleFlight(group.about.kind, group.id, command)
+  const done = await settleFlight(context, group.about.kind, group.id, command)
   if (!done.ok) return refuseForm(context, form, done.error)
   return redirectWithFlash(context, groupPath(group), { key: 'admin:car.flight.kept' })
 }
@@ -32,7 +34,7 @@ export async function decideTexts({ context, group, by, form }: Sent) {
   const read = declines ? readForm(context, form, reasonFormSchema) : ok({ reason: null })
   if (!read.ok) return refuseForm(context, form, read.error)
   const decision = { seen: countIn(form, 'seen'), ...read.value }
-  const done = await context.trips.texts.decide(by, group.id, decision)
+  const done = await judgeTripTexts(context, by, group.id, decision)
   if (!done.ok) return refuseForm(context, form, done.error)
   return redirectWithFlash(context, groupPath(group), {
     key: declines ? 'admin:group.texts.declined' : 'admin:group.texts.approved',
@@ -40,9 +42,9 @@ export async function decideTexts({ context, group, by, form }: Sent) {
 }
 
 /** Notes that somebody has dealt with a passenger whom the driver did not find. */
-export async function settleMissed({ context, group, by, form }: Sent) {
+export async function closeMissed({ context, group, by, form }: Sent) {
   const command = { participantId: placeIn(form), by }
-  const done = await context.admin.groups.settleMissed(group.about.kind, group.id, command)
+  const done = await settleMissed(context, group.about.kind, group.id, command)
   if (!done.ok) return refused({ missed: failureText(context.t, done.error) }, done.error.code)
   return redirectWithFlash(context, groupPath(group), { key: 'admin:car.missed.settled' })
 }

@@ -1,6 +1,6 @@
+import type { OpenFlight } from '#app/console/service/changed-flights.server.ts'
 import type { GroupPlace, GroupView } from '#app/console/service/group-views.server.ts'
 import { PaymentRef } from '#app/console/ui/payment-ref.tsx'
-import type { OpenFlight } from '#app/features/flights/service/changed-flights.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { FLIGHT_NOTE_MAX } from '#app/kernel/limits.ts'
 import { Banner } from '#app/web/ui/banner.tsx'

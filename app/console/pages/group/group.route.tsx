@@ -2,20 +2,28 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { kindOf, requireGroup } from '#app/console/http/kind.server.ts'
+import { openFlights } from '#app/console/service/changed-flights.server.ts'
+import {
+  changeBalancePrice,
+  readUnsentSms,
+  weighBalancePrice,
+} from '#app/console/service/groups.server.ts'
 import { Disputes } from '#app/console/ui/disputes.tsx'
 import { FailedRefunds } from '#app/console/ui/failed-refunds.tsx'
 import { PlaceCard } from '#app/console/ui/group-place.tsx'
 import { Refunds } from '#app/console/ui/group-refunds.tsx'
 import { GroupBadges, groupPath, listPath, useGroupName } from '#app/console/ui/group-words.tsx'
 import { NothingHere } from '#app/console/ui/kit.tsx'
-import { openFlights } from '#app/features/flights/service/changed-flights.server.ts'
 import { is } from '#app/group/rules/status.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { formatOf } from '#app/i18n/format.ts'
 import { TRIP_BALANCE_PENCE } from '#app/kernel/limits.ts'
 import { minorUnitsOf } from '#app/kernel/money.ts'
+import { readDisputesOf } from '#app/reconciliation/service/disputes.server.ts'
+import { readFailedRefundsOf } from '#app/reconciliation/service/failed-refunds.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
+import { readTripTexts } from '#app/trip/service/trip-texts.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { refused } from '#app/web/http/form.server.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
@@ -23,7 +31,7 @@ import { LinkButton } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
 import { Page, Section } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
-import { decideTexts, keepFlight, settleMissed } from './actions.server.ts'
+import { closeMissed, decideTexts, keepFlight } from './actions.server.ts'
 import { Cars } from './cars.tsx'
 import { GroupFacts } from './facts.tsx'
 import { Flights } from './flights.tsx'
@@ -51,10 +59,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (pricing?.change?.asksPassword)
     await requireAdmin(context, request, { ...ACCESS, confirmed: true })
   const [disputes, failedRefunds, texts, unsentSms, flights] = await Promise.all([
-    context.disputes.of(group.id),
-    context.failedRefunds.of(group.id),
-    context.trips.texts.find(group.id),
-    context.admin.groups.unsentSms(group.id),
+    readDisputesOf(context, group.id),
+    readFailedRefundsOf(context, group.id),
+    readTripTexts(context, group.id),
+    readUnsentSms(context, group.id),
     openFlights(context, group),
   ])
   const seesLog = scopes.includes('records')
@@ -77,7 +85,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const step = form.get('step')
   if (step === 'missed' || step === 'flight') {
     await requireAdmin(context, request, { scope: 'dispatch' })
-    return step === 'missed' ? settleMissed(sent) : keepFlight(sent)
+    return step === 'missed' ? closeMissed(sent) : keepFlight(sent)
   }
   if (group.about.kind !== 'trip') throw new Response(null, { status: 405 })
   const text = String(form.get('price') ?? '')
@@ -86,21 +94,18 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (change.asksPassword) await requireAdmin(context, request, { ...ACCESS, confirmed: true })
   if (change.isLeap && minorUnitsOf(String(form.get('again') ?? '')) !== change.to)
     return refused({ text, error: null, notAgain: context.t('admin:draft.notAgain') })
-  const set = await context.admin.groups.setBalancePrice(group.id, admin.id, change.to)
+  const set = await changeBalancePrice(context, group.id, admin.id, change.to)
   if (!set.ok) return refused({ text, error: failureText(context.t, set.error) }, set.error.code)
   return redirectWithFlash(context, groupPath(group), { key: 'admin:group.price.saved' })
 }
 
 /** What a typed price would change, or what is wrong with it. */
-async function weighPrice(
-  { t, admin }: AppContext,
-  id: string,
-  text: string,
-): Promise<WeighedPrice> {
+async function weighPrice(context: AppContext, id: string, text: string): Promise<WeighedPrice> {
   const pence = minorUnitsOf(text)
   const { min, max } = TRIP_BALANCE_PENCE
   if (pence !== null && pence >= min && pence <= max)
-    return { text, change: await admin.groups.weighBalancePrice(id, pence), error: null }
+    return { text, change: await weighBalancePrice(context, id, pence), error: null }
+  const { t } = context
   const { money } = formatOf(t)
   return {
     text,

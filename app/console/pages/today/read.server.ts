@@ -1,6 +1,13 @@
 import type { Show } from '#app/console/rules/departures.ts'
-import { REVIEWS } from '#app/console/service/reviews.server.ts'
+import { readDepartures } from '#app/console/service/departures.server.ts'
+import { REVIEWS, readGaps, readMissingReviews } from '#app/console/service/reviews.server.ts'
+import { readDashboard, readTextsSent } from '#app/console/service/today.server.ts'
+import { readUsedUp } from '#app/features/flights/service/flight-suggestions.server.ts'
+import { readExpiring } from '#app/features/ride/service/day-sheet.server.ts'
 import type { AdminScope } from '#app/kernel/admin.ts'
+import { readOpenDisputes } from '#app/reconciliation/service/disputes.server.ts'
+import { readOwedRefunds } from '#app/reconciliation/service/failed-refunds.server.ts'
+import { readLostPayments } from '#app/reconciliation/service/recovery.server.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
 export type TodayData = Awaited<ReturnType<typeof readToday>>
@@ -9,30 +16,24 @@ export type TodayData = Awaited<ReturnType<typeof readToday>>
 const DEPARTURES_SHOWN = 20
 
 /** Reads the first page for an administrator with these `scopes`. */
-export async function readToday(
-  { admin, disputes, failedRefunds, flights, recovery }: AppContext,
-  scopes: readonly AdminScope[],
-  show: Show,
-) {
-  const [departures, today, reviewed, daySheet] = await Promise.all([
-    admin.departures(),
-    admin.today(),
-    admin.reviews(),
-    admin.daySheet(),
-  ])
-  const sendsCars = scopes.includes('groups') || scopes.includes('dispatch')
+export async function readToday(context: AppContext, scopes: readonly AdminScope[], show: Show) {
+  const mayDispatch = scopes.includes('dispatch')
+  const seesMoney = scopes.includes('records')
+  const shown = { show, limit: DEPARTURES_SHOWN }
   const [departing, read, texts, missing, gaps, open, owed, lost, expiring, flightCalls] =
     await Promise.all([
-      sendsCars ? departures.read(['carpool', 'trip'], { show, limit: DEPARTURES_SHOWN }) : null,
-      today.read(),
-      today.texts(),
-      reviewed.missing(),
-      scopes.includes('catalog') ? reviewed.gaps() : [],
-      scopes.includes('records') ? disputes.open() : [],
-      scopes.includes('records') ? failedRefunds.owed() : [],
-      scopes.includes('records') ? recovery().then((one) => one.lost()) : [],
-      scopes.includes('dispatch') ? daySheet.expiring() : null,
-      scopes.includes('dispatch') ? flights().then((one) => one.usedUp()) : null,
+      scopes.includes('groups') || mayDispatch
+        ? readDepartures(context, ['carpool', 'trip'], shown)
+        : null,
+      readDashboard(context),
+      readTextsSent(context),
+      readMissingReviews(context),
+      scopes.includes('catalog') ? readGaps(context) : [],
+      seesMoney ? readOpenDisputes(context) : [],
+      seesMoney ? readOwedRefunds(context) : [],
+      seesMoney ? readLostPayments(context) : [],
+      mayDispatch ? readExpiring(context) : null,
+      mayDispatch ? readUsedUp(context) : null,
     ])
   const due = missing.filter((topic) => scopes.includes(REVIEWS[topic].scope))
   const reviews = due.map((topic) => {

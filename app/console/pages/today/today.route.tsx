@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { showOf } from '#app/console/http/kind.server.ts'
-import { REVIEW_TOPICS, REVIEWS } from '#app/console/service/reviews.server.ts'
+import { acceptReview, REVIEW_TOPICS, REVIEWS } from '#app/console/service/reviews.server.ts'
 import { Disputes } from '#app/console/ui/disputes.tsx'
 import { FailedRefunds } from '#app/console/ui/failed-refunds.tsx'
 import { Gaps } from '#app/console/ui/gaps.tsx'
@@ -34,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const topic = REVIEW_TOPICS.find((one) => one === asked)
   if (!topic) throw new Response(null, { status: 400 })
   await requireAdmin(context, request, { scope: REVIEWS[topic].scope })
-  const accepted = await (await context.admin.reviews()).accept(admin.id, topic)
+  const accepted = await acceptReview(context, admin.id, topic)
   if (accepted.ok) return redirect('/admin', 303)
   return redirectWithFlash(context, '/admin', {
     kind: 'error',

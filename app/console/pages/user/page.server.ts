@@ -1,11 +1,12 @@
 import { describePoints } from '#app/account/service/points.server.ts'
 import { MEMBERSHIP_LEVEL } from '#app/console/rules/member.ts'
+import { openUser } from '#app/console/service/members.server.ts'
 import type { AdminId } from '#app/kernel/id.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
 /** Everything an administrator sees on an account's page; null if there is no such account. */
-export async function readUserPage({ admin, language }: AppContext, by: AdminId, id: string) {
-  const found = await admin.members.open(by, id)
+export async function readUserPage(context: AppContext, by: AdminId, id: string) {
+  const found = await openUser(context, by, id)
   if (!found) return null
   const { pointsHistory, carpools, trips, orders, ...user } = found
   return {
@@ -14,13 +15,13 @@ export async function readUserPage({ admin, language }: AppContext, by: AdminId,
     points: pointsHistory.map((entry) => ({
       id: entry.id,
       points: entry.points,
-      text: describePoints(language, entry),
+      text: describePoints(context.language, entry),
       createdAt: entry.createdAt,
     })),
     activity: {
       carpools: carpools.map(({ airportNameZh, airportNameEn, ...place }) => ({
         ...place,
-        airportName: language === 'zh' ? airportNameZh : airportNameEn,
+        airportName: context.language === 'zh' ? airportNameZh : airportNameEn,
       })),
       trips,
       orders,

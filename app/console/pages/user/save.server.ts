@@ -1,5 +1,10 @@
 import { confirmByForm } from '#app/console/http/admin-guard.server.ts'
 import { levelFormSchema, reasonFormSchema } from '#app/console/schemas/members.server.ts'
+import {
+  changeLevel,
+  reinstateAccount,
+  suspendAccount,
+} from '#app/console/service/members.server.ts'
 import type { AdminId } from '#app/kernel/id.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
@@ -9,9 +14,7 @@ import { readForm, refuseForm } from '#app/web/http/form.server.ts'
 /** Sets the level of an account as given in the form. */
 export async function saveLevel(context: AppContext, by: AdminId, id: string, form: FormData) {
   const read = readForm(context, form, levelFormSchema)
-  const saved = read.ok
-    ? await context.admin.members.setLevel(by, id, read.value.membershipLevel)
-    : read
+  const saved = read.ok ? await changeLevel(context, by, id, read.value.membershipLevel) : read
   if (!saved.ok) return refuseForm(context, form, saved.error, { form: 'level' as const })
   return redirectWithFlash(context, `/admin/users/${id}`, { key: 'admin:user.levelSaved' })
 }
@@ -30,7 +33,7 @@ export async function saveSuspension(context: AppContext, by: AdminId, id: strin
   if (!read.ok) return refuseForm(context, form, read.error, { form: 'suspend' as const })
   const refused = await refuseUnproved(context, form)
   if (refused) return refused
-  const saved = await context.admin.members.suspend(by, id, read.value.reason)
+  const saved = await suspendAccount(context, by, id, read.value.reason)
   if (!saved.ok) return refuseForm(context, form, saved.error, { form: 'suspend' as const })
   return redirectWithFlash(context, `/admin/users/${id}`, { key: 'admin:user.suspend.done' })
 }
@@ -39,7 +42,7 @@ export async function saveSuspension(context: AppContext, by: AdminId, id: strin
 export async function reinstate(context: AppContext, by: AdminId, id: string, form: FormData) {
   const refused = await refuseUnproved(context, form)
   if (refused) return refused
-  const saved = await context.admin.members.reinstate(by, id)
+  const saved = await reinstateAccount(context, by, id)
   const key = saved.ok ? 'admin:user.suspend.lifted' : `errors:${saved.error.code}`
   return redirectWithFlash(context, `/admin/users/${id}`, {
     kind: saved.ok ? 'success' : 'error',

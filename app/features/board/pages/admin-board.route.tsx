@@ -5,6 +5,7 @@ import { kindOf, requireGroup } from '#app/console/http/kind.server.ts'
 import { groupPath, useGroupName } from '#app/console/ui/group-words.tsx'
 import { NothingHere } from '#app/console/ui/kit.tsx'
 import type { Post } from '#app/features/board/rules/board.ts'
+import { decidePost, openBoard } from '#app/features/board/service.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { countIn } from '#app/kernel/number.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
@@ -25,7 +26,7 @@ const ACCESS = { scope: 'groups' } as const
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id } = await requireAdmin(context, request, ACCESS)
   const group = await requireGroup(context, id, kindOf(request), params.groupId)
-  const posts = await (await context.board()).open(id, group.about.kind, group.id)
+  const posts = await openBoard(context, id, group.about.kind, group.id)
   if (!posts.ok) throw new Response(null, { status: 503 })
   return { group, posts: posts.value.toReversed() }
 }
@@ -37,7 +38,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await request.formData()
   const hide = form.get('decision') === 'hide'
   const decision = { postId: countIn(form, 'postId'), hide }
-  const done = await (await context.board()).decide(by, about.kind, id, decision)
+  const done = await decidePost(context, by, about.kind, id, decision)
   if (!done.ok) throw new Response(null, { status: done.error.code === 'notFound' ? 404 : 503 })
   return redirectWithFlash(context, `${groupPath({ id, about })}/board`, {
     key: hide ? 'admin:board.hidden' : 'admin:board.shown',

@@ -1,7 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { postSchema } from '#app/features/board/schema.server.ts'
-import type { BoardView, ShownPost } from '#app/features/board/service.server.ts'
+import {
+  addPost,
+  type BoardView,
+  readPosts,
+  reportPost,
+  type ShownPost,
+} from '#app/features/board/service.server.ts'
 import { pagePathOf, recordPathOf } from '#app/group/ui/place.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { POST_MAX } from '#app/kernel/limits.ts'
@@ -32,7 +38,7 @@ function found<T>(asked: Result<T>): Result<T> {
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireUser(context, request)
   const { participantId = '' } = params
-  const board = found(await (await context.board()).read({ viewer, participantId }))
+  const board = found(await readPosts(context, { viewer, participantId }))
   if (!board.ok) throw new Response(null, { status: 503 })
   const { postId: _, ...view } = board.value
   return { participantId, key: crypto.randomUUID(), ...view }
@@ -42,20 +48,20 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireUser(context, request)
   const asked = { viewer, participantId: params.participantId ?? '' }
-  const board = await context.board()
+
   const form = await request.formData()
   if (form.has('report')) {
-    const reported = found(await board.report({ ...asked, postId: countIn(form, 'report') }))
+    const reported = found(await reportPost(context, { ...asked, postId: countIn(form, 'report') }))
     return reported.ok
       ? done(context, reported.value, asked.participantId, 'reported')
       : refuseForm(context, form, reported.error)
   }
-  found(await board.read(asked))
+  found(await readPosts(context, asked))
   const read = readForm(context, form, postSchema)
   if (!read.ok) return refuseForm(context, form, read.error)
   // The same form sent twice is one post.
   const key = String(form.get('key') ?? '') || crypto.randomUUID()
-  const posted = found(await board.post({ ...asked, key, ...read.value }))
+  const posted = found(await addPost(context, { ...asked, key, ...read.value }))
   return posted.ok
     ? done(context, posted.value, asked.participantId, 'posted')
     : refuseForm(context, form, posted.error)

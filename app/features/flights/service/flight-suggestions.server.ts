@@ -1,4 +1,3 @@
-import type { NamedAbout } from '#app/console/service/group-views.server.ts'
 import {
   countFlightCalls,
   readFlightStatuses,
@@ -9,12 +8,10 @@ import {
   flightKey,
   suggestionOf,
 } from '#app/features/flights/rules/flight-status.ts'
+import type { NamedAbout } from '#app/group/rules/named.ts'
 import type { Party } from '#app/group/rules/state.ts'
-import type { Clock } from '#app/kernel/time.ts'
-import type { Config } from '#app/platform/config.server.ts'
-import type { Db } from '#db/db.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 
-type Deps = { db: Db; clock: Clock; config: Pick<Config, 'flights'> }
 type Travelling = {
   about: NamedAbout
   places: readonly { participantId: string; party: Pick<Party, 'flightNumber' | 'flightTime'> }[]
@@ -23,41 +20,43 @@ type Travelling = {
 /** What is suggested about flights, by place. */
 export type FlightSuggestions = Record<string, FlightSuggestion>
 
-/**
- * What the provider of flight status suggests, for pages: unconfirmed, and nothing without a key
- * (docs/rules.md#flight-status).
- */
-export function createFlightSuggestions({ db, clock, config }: Deps) {
-  return {
-    /** About the flights of these groups; only of cars that fetch people from an airport. */
-    async of(groups: readonly Travelling[]): Promise<FlightSuggestions> {
-      if (!config.flights) return {}
-      const flights = groups.flatMap(({ about, places }) => {
-        if (about.kind !== 'carpool' || about.tripType !== 'PICKUP') return []
-        const { airportName } = about
-        return places.flatMap(({ participantId, party }) => {
-          const { flightTime } = party
-          const flight = askedFlight(party)
-          return flight && flightTime !== null
-            ? { participantId, airportName, flightTime, key: flightKey(flight) }
-            : []
-        })
-      })
-      const known = await readFlightStatuses(db, [...new Set(flights.map(({ key }) => key))])
-      return Object.fromEntries(
-        flights.flatMap(({ participantId, key, ...flown }) => {
-          const suggestion = suggestionOf(known.get(key) ?? null, flown)
-          return suggestion ? [[participantId, suggestion]] : []
-        }),
-      )
-    },
+// What the provider of flight status suggests, for pages: unconfirmed, and nothing without a key
+// (docs/rules.md#flight-status).
 
-    /** The plan's calls once they are used up; null: there are some left. */
-    async usedUp(): Promise<{ calls: number } | null> {
-      if (!config.flights) return null
-      const { calls } = config.flights
-      const [row] = await countFlightCalls(db, clock.now())
-      return (row?.calls ?? 0) < calls ? null : { calls }
-    },
-  }
+/** About the flights of these groups; only of cars that fetch people from an airport. */
+export async function readSuggestions(
+  { config, db }: Needs<'db' | 'config'>,
+  groups: readonly Travelling[],
+): Promise<FlightSuggestions> {
+  if (!config.flights) return {}
+  const flights = groups.flatMap(({ about, places }) => {
+    if (about.kind !== 'carpool' || about.tripType !== 'PICKUP') return []
+    const { airportName } = about
+    return places.flatMap(({ participantId, party }) => {
+      const { flightTime } = party
+      const flight = askedFlight(party)
+      return flight && flightTime !== null
+        ? { participantId, airportName, flightTime, key: flightKey(flight) }
+        : []
+    })
+  })
+  const known = await readFlightStatuses(db, [...new Set(flights.map(({ key }) => key))])
+  return Object.fromEntries(
+    flights.flatMap(({ participantId, key, ...flown }) => {
+      const suggestion = suggestionOf(known.get(key) ?? null, flown)
+      return suggestion ? [[participantId, suggestion]] : []
+    }),
+  )
+}
+
+/** The plan's calls once they are used up; null: there are some left. */
+export async function readUsedUp({
+  config,
+  db,
+  clock,
+}: Needs<'db' | 'clock' | 'config'>): Promise<{ calls: number } | null> {
+  if (!config.flights) return null
+  const { calls } = config.flights
+  const [row] = await countFlightCalls(db, clock.now())
+  return (row?.calls ?? 0) < calls ? null : { calls }
 }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { NothingHere } from '#app/console/ui/kit.tsx'
+import { listFleet } from '#app/features/ride/service/fleet.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { londonDay } from '#app/kernel/time.ts'
 import { Badge } from '#app/web/ui/badge.tsx'
@@ -14,7 +15,7 @@ export const handle: PageHandle = { title: 'admin:fleet.title', console: true }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'dispatch' })
-  return { ...(await context.admin.fleet.all()), today: londonDay(context.clock.now()) }
+  return { ...(await listFleet(context)), today: londonDay(context.clock.now()) }
 }
 
 export default function Fleet() {

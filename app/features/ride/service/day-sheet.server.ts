@@ -1,7 +1,5 @@
 import { entryOf, recordView } from '#app/audit/audit.server.ts'
 import { auditEntry } from '#app/audit/rows/audit.server.ts'
-import type { ExportFile } from '#app/console/service/exports.server.ts'
-import type { NamedAbout } from '#app/console/service/group-views.server.ts'
 import { readDays, selectExpiring } from '#app/features/ride/rows/day-sheet.server.ts'
 import {
   dayCars,
@@ -12,15 +10,16 @@ import {
   type SheetPlace,
 } from '#app/features/ride/rules/day-sheet.ts'
 import { LUGGAGE_KINDS, luggageOf } from '#app/group/rules/luggage.ts'
+import type { NamedAbout } from '#app/group/rules/named.ts'
 import { isSteerableAt } from '#app/group/rules/ride-status.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { AdminId, GroupId } from '#app/kernel/id.ts'
-import { addDays, type Clock, type Instant, type LondonDay, londonDay } from '#app/kernel/time.ts'
+import { addDays, type Instant, type LondonDay, londonDay } from '#app/kernel/time.ts'
 import type { Cell } from '#app/platform/cells.server.ts'
-import { csvStream } from '#app/platform/csv.server.ts'
-import type { Db } from '#db/db.ts'
+import { csvStream, type ExportFile } from '#app/platform/csv.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 
 export type DayCar = SheetCar<NamedAbout>
 
@@ -58,82 +57,90 @@ const groupOf = (rows: [Row, ...Row[]], now: Instant): SheetGroup<NamedAbout> =>
   }
 }
 
-/** The sheet of a day's cars, for dispatchers and drivers. */
-export function createDaySheet({ db, clock }: { db: Db; clock: Clock }) {
-  /**
-   * The cars of a day. Departures of one day more at either end are read, since a car meets up to
-   * `MEET_AROUND_MS` before or after.
-   */
-  async function carsOf(day: LondonDay): Promise<DayCar[]> {
-    const read = await readDays(db, addDays(day, -1), addDays(day, 1))
-    const groups = [...groupBy(read.places, ({ groupId }): GroupId => groupId).values()]
-    const until = new Map(read.papers.map(({ id, until }) => [id as string, until]))
-    const all = groups.map((rows) => groupOf(rows as [Row, ...Row[]], clock.now()))
-    return dayCars(all, day, until)
-  }
+/**
+ * The cars of a day. Departures of one day more at either end are read, since a car meets up to
+ * `MEET_AROUND_MS` before or after.
+ */
+async function carsOf({ db, clock }: Needs<'db' | 'clock'>, day: LondonDay): Promise<DayCar[]> {
+  const read = await readDays(db, addDays(day, -1), addDays(day, 1))
+  const groups = [...groupBy(read.places, ({ groupId }): GroupId => groupId).values()]
+  const until = new Map(read.papers.map(({ id, until }) => [id as string, until]))
+  const all = groups.map((rows) => groupOf(rows as [Row, ...Row[]], clock.now()))
+  return dayCars(all, day, until)
+}
 
-  return {
-    /**
-     * How many cars from today on have papers that will have run out, and the London day on which
-     * the first of them meets; null: none.
-     */
-    async expiring(): Promise<{ count: number; day: LondonDay } | null> {
-      const rows = await selectExpiring(db, londonDay(clock.now()))
-      const rides = rows.flatMap(({ ride, at, licence, badge }) => {
-        if (!ride) return []
-        const until = new Map<string, LondonDay>([
-          [ride.vehicle.id, licence],
-          [ride.driver.id, badge],
-        ])
-        return expiredPapers(ride, at, until).length > 0 ? ride : []
-      })
-      const meetAt = Math.min(...rides.map((ride) => ride.meetAt))
-      if (rides.length === 0) return null
-      return { count: new Set(rides.map(({ id }) => id)).size, day: londonDay(meetAt) }
-    },
+/**
+ * How many cars from today on have papers that will have run out, and the London day on which
+ * the first of them meets; null: none.
+ */
+export async function readExpiring({
+  db,
+  clock,
+}: Needs<'db' | 'clock'>): Promise<{ count: number; day: LondonDay } | null> {
+  const rows = await selectExpiring(db, londonDay(clock.now()))
+  const rides = rows.flatMap(({ ride, at, licence, badge }) => {
+    if (!ride) return []
+    const until = new Map<string, LondonDay>([
+      [ride.vehicle.id, licence],
+      [ride.driver.id, badge],
+    ])
+    return expiredPapers(ride, at, until).length > 0 ? ride : []
+  })
+  const meetAt = Math.min(...rides.map((ride) => ride.meetAt))
+  if (rides.length === 0) return null
+  return { count: new Set(rides.map(({ id }) => id)).size, day: londonDay(meetAt) }
+}
 
-    /** The cars of a London day, those without a driver first. If there are any, it is recorded. */
-    async open(by: AdminId, day: LondonDay): Promise<DayCar[]> {
-      const found = await carsOf(day)
-      if (found.length > 0) await recordView({ db, clock }, by, 'dayViewed', day)
-      return found
-    },
+/** The cars of a London day, those without a driver first. If there are any, it is recorded. */
+export async function openDay(
+  context: Needs<'db' | 'clock'>,
+  by: AdminId,
+  day: LondonDay,
+): Promise<DayCar[]> {
+  const found = await carsOf(context, day)
+  if (found.length > 0) await recordView(context, by, 'dayViewed', day)
+  return found
+}
 
-    /** The same as a file, one line for each place. That it was taken is recorded. */
-    async file(day: LondonDay, language: Language, by: AdminId): Promise<ExportFile> {
-      const t = getT(language)
-      const { dateTime, terminal } = formatOf(t)
-      const time = (at: Instant | null): Cell => ({ time: at === null ? null : dateTime(at) })
-      await auditEntry(db, entryOf(clock, by, 'exported', 'day', { after: { from: day, to: day } }))
-      const lines = (await carsOf(day)).flatMap(({ ride, meetAt, places }) =>
-        places.map(({ party, name, phone, owes, flightChangedAt }): Cell[] => [
-          time(meetAt),
-          ride?.vehicle.plate ?? '',
-          ride?.driver.name ?? '',
-          ride?.meetingPoint ?? '',
-          name,
-          phone,
-          party.people,
-          ...Object.values(luggageOf(party)),
-          party.flightNumber,
-          time(party.flightTime),
-          party.terminal && terminal(party.terminal),
-          party.nLocation,
-          owes ? t('admin:day.owes') : '',
-          time(flightChangedAt),
-        ]),
-      )
-      const header = [
-        ...PASSENGER.map((column) => t(`admin:day.column.${column}`)),
-        ...LUGGAGE_KINDS.map((kind) => t(`carpool:form.${kind}`)),
-        ...FLIGHT.map((column) => t(`admin:day.column.${column}`)),
-      ]
-      const pages = (async function* () {
-        yield lines
-      })()
-      return { name: `neighbourhelp-day-${day}.csv`, body: csvStream(header, pages) }
-    },
-  }
+/** The same as a file, one line for each place. That it was taken is recorded. */
+export async function dayFile(
+  context: Needs<'db' | 'clock'>,
+  day: LondonDay,
+  language: Language,
+  by: AdminId,
+): Promise<ExportFile> {
+  const { db, clock } = context
+  const t = getT(language)
+  const { dateTime, terminal } = formatOf(t)
+  const time = (at: Instant | null): Cell => ({ time: at === null ? null : dateTime(at) })
+  await auditEntry(db, entryOf(clock, by, 'exported', 'day', { after: { from: day, to: day } }))
+  const lines = (await carsOf(context, day)).flatMap(({ ride, meetAt, places }) =>
+    places.map(({ party, name, phone, owes, flightChangedAt }): Cell[] => [
+      time(meetAt),
+      ride?.vehicle.plate ?? '',
+      ride?.driver.name ?? '',
+      ride?.meetingPoint ?? '',
+      name,
+      phone,
+      party.people,
+      ...Object.values(luggageOf(party)),
+      party.flightNumber,
+      time(party.flightTime),
+      party.terminal && terminal(party.terminal),
+      party.nLocation,
+      owes ? t('admin:day.owes') : '',
+      time(flightChangedAt),
+    ]),
+  )
+  const header = [
+    ...PASSENGER.map((column) => t(`admin:day.column.${column}`)),
+    ...LUGGAGE_KINDS.map((kind) => t(`carpool:form.${kind}`)),
+    ...FLIGHT.map((column) => t(`admin:day.column.${column}`)),
+  ]
+  const pages = (async function* () {
+    yield lines
+  })()
+  return { name: `neighbourhelp-day-${day}.csv`, body: csvStream(header, pages) }
 }
 
 /** The columns before those of luggage, and after them. */

@@ -12,8 +12,8 @@ import { randomLetters } from '#app/group/service/group-id.server.ts'
 import type { AdminId, DriverId, RideId, VehicleId } from '#app/kernel/id.ts'
 import { DRIVER_APART_MS } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
-import type { Clock, Instant } from '#app/kernel/time.ts'
-import type { Db } from '#db/db.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 
 export type { DriverRow, VehicleRow }
 
@@ -26,57 +26,65 @@ const isDriverId = (id: string): id is DriverId => /^drv_[0-9a-z]{3,32}$/.test(i
 /** What is chosen for a ride; archived ones cannot be. */
 export type Crew = { vehicle: Vehicle; driver: Driver }
 
-/** The vehicles and drivers that take groups. Nothing is deleted, since rides refer to them. */
-export function createAdminFleet({ db, clock }: { db: Db; clock: Clock }) {
-  return {
-    /** Every vehicle and driver, archived ones last. */
-    all: () => readFleet(db),
+// The vehicles and drivers that take groups. Nothing is deleted, since rides refer to them.
 
-    /** Adds a vehicle, or changes the one with this id; rides that have it keep their copy. */
-    async saveVehicle(
-      by: AdminId,
-      id: string,
-      fields: Omit<VehicleRow, 'id'>,
-    ): Promise<Result<VehicleRow>> {
-      if (!isVehicleId(id)) return fail('notFound')
-      const { plate, licenceUntil, archived } = fields
-      const after = { plate, licenceUntil, archived }
-      const row = { id, ...fields }
-      await saveVehicle(db, row, entryOf(clock, by, 'vehicleSaved', id, { after }))
-      return ok(row)
-    },
+/** Every vehicle and driver, archived ones last. */
+export const listFleet = ({ db }: Needs<'db'>) => readFleet(db)
 
-    /** The same for a driver, of whom the log has the id alone. */
-    async saveDriver(
-      by: AdminId,
-      id: string,
-      fields: Omit<DriverRow, 'id'>,
-    ): Promise<Result<DriverRow>> {
-      if (!isDriverId(id)) return fail('notFound')
-      const { badgeUntil, archived } = fields
-      const row = { id, ...fields }
-      const after = { badgeUntil, archived }
-      await saveDriver(db, row, entryOf(clock, by, 'driverSaved', id, { after }))
-      return ok(row)
-    },
-
-    /** What was chosen for a ride. Fails with notFound if either is unknown or archived. */
-    async crew(vehicleId: string, driverId: string): Promise<Result<Crew>> {
-      const { vehicles, drivers } = await readFleet(db)
-      const car = vehicles.find(({ id, archived }) => id === vehicleId && !archived)
-      const person = drivers.find(({ id, archived }) => id === driverId && !archived)
-      if (!car || !person) return fail('notFound')
-      const { archived: _, ...vehicle } = car
-      const { archived: __, ...driver } = person
-      return ok({ vehicle, driver })
-    },
-
-    /** Whether the driver has another car to meet around that time, as far as lists know. */
-    isBusy: (driverId: DriverId, besides: RideId, meetAt: Instant): Promise<boolean> =>
-      hasOtherRide(db, driverId, {
-        besides,
-        from: meetAt - DRIVER_APART_MS,
-        to: meetAt + DRIVER_APART_MS,
-      }),
-  }
+/** Adds a vehicle, or changes the one with this id; rides that have it keep their copy. */
+export async function putVehicle(
+  { db, clock }: Needs<'db' | 'clock'>,
+  by: AdminId,
+  id: string,
+  fields: Omit<VehicleRow, 'id'>,
+): Promise<Result<VehicleRow>> {
+  if (!isVehicleId(id)) return fail('notFound')
+  const { plate, licenceUntil, archived } = fields
+  const after = { plate, licenceUntil, archived }
+  const row = { id, ...fields }
+  await saveVehicle(db, row, entryOf(clock, by, 'vehicleSaved', id, { after }))
+  return ok(row)
 }
+
+/** The same for a driver, of whom the log has the id alone. */
+export async function putDriver(
+  { db, clock }: Needs<'db' | 'clock'>,
+  by: AdminId,
+  id: string,
+  fields: Omit<DriverRow, 'id'>,
+): Promise<Result<DriverRow>> {
+  if (!isDriverId(id)) return fail('notFound')
+  const { badgeUntil, archived } = fields
+  const row = { id, ...fields }
+  const after = { badgeUntil, archived }
+  await saveDriver(db, row, entryOf(clock, by, 'driverSaved', id, { after }))
+  return ok(row)
+}
+
+/** What was chosen for a ride. Fails with notFound if either is unknown or archived. */
+export async function findCrew(
+  { db }: Needs<'db'>,
+  vehicleId: string,
+  driverId: string,
+): Promise<Result<Crew>> {
+  const { vehicles, drivers } = await readFleet(db)
+  const car = vehicles.find(({ id, archived }) => id === vehicleId && !archived)
+  const person = drivers.find(({ id, archived }) => id === driverId && !archived)
+  if (!car || !person) return fail('notFound')
+  const { archived: _, ...vehicle } = car
+  const { archived: __, ...driver } = person
+  return ok({ vehicle, driver })
+}
+
+/** Whether the driver has another car to meet around that time, as far as lists know. */
+export const isDriverBusy = (
+  { db }: Needs<'db'>,
+  driverId: DriverId,
+  besides: RideId,
+  meetAt: Instant,
+): Promise<boolean> =>
+  hasOtherRide(db, driverId, {
+    besides,
+    from: meetAt - DRIVER_APART_MS,
+    to: meetAt + DRIVER_APART_MS,
+  })

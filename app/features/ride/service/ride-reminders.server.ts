@@ -6,68 +6,63 @@ import {
   RIDE_REMINDER_MS,
   SEATS_REMINDER_MS,
 } from '#app/kernel/limits.ts'
-import type { Clock, Instant } from '#app/kernel/time.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import { insertNotice } from '#app/notices/rows/notices.server.ts'
 import { noticeAbout } from '#app/notices/rules/notices.ts'
-import type { Log } from '#app/platform/log.server.ts'
-import { createQueues, runJobs } from '#app/platform/queue.server.ts'
+import { eachByItself, runJobs } from '#app/platform/queue.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import { listRides, listSeats } from '#app/reminders/rows/reminders-due.server.ts'
 import { mayRemind, seatsReminderFrom } from '#app/reminders/rules/reminders.ts'
-import type { Db } from '#db/db.ts'
 
 /** Notices written at the same time. */
 const WIDTH = 10
 /** A reminder that would fall into the night comes before it: at most this much earlier. */
 const BROUGHT_FORWARD_MS = hours(6)
 
-type Deps = { db: Db; clock: Clock; log: Log }
 const QUEUE = { idOf: (one: { participantId: string }) => one.participantId, width: WIDTH }
 
-/**
- * Reminders of free seats before the cutoff and of the car before departure
- * (docs/rules.md#reminders), found in the read models as those of balances are. Each place gets
- * each of them once.
- */
-export function createRideReminders({ db, clock, log }: Deps) {
-  const eachByItself = createQueues({ db, clock, log })
-  async function seats(now: Instant): Promise<number> {
-    const window = { from: now, until: now + SEATS_REMINDER_MS + BROUGHT_FORWARD_MS }
-    const items = (await listSeats(db, window)).filter(
-      ({ dueAt, departureAt }) =>
-        now >= seatsReminderFrom(dueAt, departureAt) && mayRemind(now, departureAt),
-    )
-    return eachByItself({ ...QUEUE, name: 'seats', items }, async (one) => {
-      const { participantId, userId, dueAt } = one
-      const params = { participantId, ...groupParams(one), dueAt }
-      const notice = noticeAbout('seatsFree', participantId, userId, params)
-      await insertNotice(db, { ...notice, createdAt: now })
-      return 'done'
-    })
-  }
+// Reminders of free seats before the cutoff and of the car before departure
+// (docs/rules.md#reminders), found in the read models as those of balances are. Each place gets
+// each of them once.
 
-  async function rides(now: Instant): Promise<number> {
-    const window = {
-      from: now,
-      until: now + RIDE_REMINDER_MS,
-      notifiedBefore: now - RIDE_NOTIFIED_LATELY_MS,
-    }
-    const found = await listRides(db, window)
-    const items = found.filter(({ departureAt }) => mayRemind(now, departureAt))
-    return eachByItself({ ...QUEUE, name: 'rides', items }, async (one) => {
-      const { participantId, userId, ride } = one
-      if (!ride) return 'left'
-      const params = { participantId, ...groupParams(one), ...paramsOf(ride) }
-      const notice = noticeAbout('rideSoon', participantId, userId, params)
-      await insertNotice(db, { ...notice, createdAt: now })
-      return 'done'
-    })
-  }
+async function seats(context: Needs<'db' | 'clock' | 'log'>, now: Instant): Promise<number> {
+  const { db } = context
+  const window = { from: now, until: now + SEATS_REMINDER_MS + BROUGHT_FORWARD_MS }
+  const items = (await listSeats(db, window)).filter(
+    ({ dueAt, departureAt }) =>
+      now >= seatsReminderFrom(dueAt, departureAt) && mayRemind(now, departureAt),
+  )
+  return eachByItself(context, { ...QUEUE, name: 'seats', items }, async (one) => {
+    const { participantId, userId, dueAt } = one
+    const params = { participantId, ...groupParams(one), dueAt }
+    const notice = noticeAbout('seatsFree', participantId, userId, params)
+    await insertNotice(db, { ...notice, createdAt: now })
+    return 'done'
+  })
+}
 
-  return {
-    /** Writes the reminders that are due; never throws. Returns how many there were. */
-    async sweep(): Promise<number> {
-      const now = clock.now()
-      return runJobs(log, { seats: () => seats(now), rides: () => rides(now) })
-    },
+async function rides(context: Needs<'db' | 'clock' | 'log'>, now: Instant): Promise<number> {
+  const { db } = context
+  const window = {
+    from: now,
+    until: now + RIDE_REMINDER_MS,
+    notifiedBefore: now - RIDE_NOTIFIED_LATELY_MS,
   }
+  const found = await listRides(db, window)
+  const items = found.filter(({ departureAt }) => mayRemind(now, departureAt))
+  return eachByItself(context, { ...QUEUE, name: 'rides', items }, async (one) => {
+    const { participantId, userId, ride } = one
+    if (!ride) return 'left'
+    const params = { participantId, ...groupParams(one), ...paramsOf(ride) }
+    const notice = noticeAbout('rideSoon', participantId, userId, params)
+    await insertNotice(db, { ...notice, createdAt: now })
+    return 'done'
+  })
+}
+
+/** Writes the reminders that are due; never throws. Returns how many there were. */
+export async function sweepRides(context: Needs<'db' | 'clock' | 'log'>): Promise<number> {
+  const { clock, log } = context
+  const now = clock.now()
+  return runJobs(log, { seats: () => seats(context, now), rides: () => rides(context, now) })
 }

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { listOpenAirports } from '#app/catalog/service/catalog.server.ts'
 import { askedWish } from '#app/features/wishes/http/wish-params.server.ts'
 import { wishOf, wishSchema } from '#app/features/wishes/schema.server.ts'
 import { makeWish } from '#app/features/wishes/service/wishes.server.ts'
@@ -20,7 +21,7 @@ export const handle: PageHandle = { title: 'wish:new' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireLogin(context, request)
-  const airports = await context.catalog.airports()
+  const airports = await listOpenAirports(context)
   return {
     airports: airports.map(({ id, name }) => ({ id, name })),
     values: askedWish(new URL(request.url), airports),

@@ -10,11 +10,10 @@ import { isNamed, isNearly, shortNameOf } from '#app/kernel/airport-names.ts'
 import { boundedCache } from '#app/kernel/bounded-cache.ts'
 import { DAY_PARTS, type DayPart, spanOfDay } from '#app/kernel/day-part.ts'
 import { WISH_BOARD_PEOPLE } from '#app/kernel/limits.ts'
-import { addDays, type Clock, type Instant, type LondonDay, londonDay } from '#app/kernel/time.ts'
+import { addDays, type Instant, type LondonDay, londonDay } from '#app/kernel/time.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
-import type { Db } from '#db/db.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 
-type Deps = { db: Db; clock: Clock }
 type Name = { zh: string; en: string }
 /** People who wait for a car in a part of a day; never fewer than the board shows. */
 export type Wanted = Slot & { id: string; airportName: Name; people: number }
@@ -33,7 +32,10 @@ type Kept = { rows: WantedRow[]; at: Instant }
 /** What this isolate has last read from each database, by day. */
 const kept = new WeakMap<object, ReturnType<typeof boundedCache<LondonDay, Kept>>>()
 
-async function readRows({ db, clock }: Deps, date?: LondonDay): Promise<WantedRow[]> {
+async function readRows(
+  { db, clock }: Needs<'db' | 'clock'>,
+  date?: LondonDay,
+): Promise<WantedRow[]> {
   const now = clock.now()
   const known = kept.get(db.$client) ?? boundedCache<LondonDay, Kept>(KEPT_MAX)
   kept.set(db.$client, known)
@@ -61,10 +63,10 @@ const spansOf = (first: LondonDay, days: number): Span[] =>
  * once in FRESH_MS (decision 0032).
  */
 export async function readBoard(
-  deps: Deps,
+  context: Needs<'db' | 'clock'>,
   { tripType, airportName, date }: BoardFilter,
 ): Promise<Wanted[]> {
-  const rows = await readRows(deps, date)
+  const rows = await readRows(context, date)
   return (airportName ? rowsNamed(rows, airportName) : rows)
     .filter((row) => !tripType || row.tripType === tripType)
     .map(wantedOf)
@@ -72,7 +74,7 @@ export async function readBoard(
 }
 
 /** The same for the console: everything that is wished for from today on, from one person on. */
-export async function readDemand({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Wanted[]> {
+export async function readDemand({ db, clock }: Needs<'db' | 'clock'>): Promise<Wanted[]> {
   const now = clock.now()
   const spans = spansOf(londonDay(now), DEMAND_DAYS)
   return (await listWanted(db, spans, { now, least: 1 })).map(wantedOf).sort(bySoonest)

@@ -20,14 +20,12 @@ import {
 import { type Meeting, meetingOf, planNews, wishTellFrom } from '#app/features/wishes/rules/wish.ts'
 import type { WishId } from '#app/kernel/id.ts'
 import { WISH_NEWS_PER_DAY } from '#app/kernel/limits.ts'
-import { type Clock, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
+import { type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import { insertNotice, noticeIfChanged } from '#app/notices/rows/notices.server.ts'
 import { noticeAbout } from '#app/notices/rules/notices.ts'
-import type { Log } from '#app/platform/log.server.ts'
-import { createQueues, runJobs } from '#app/platform/queue.server.ts'
-import type { Db } from '#db/db.ts'
+import { eachByItself, runJobs } from '#app/platform/queue.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 
-type Deps = { db: Db; clock: Clock; log: Log }
 type Opening = Awaited<ReturnType<typeof listOpenings>>[number]
 type Waiting = Awaited<ReturnType<typeof listWaitingNews>>[number]
 const carOf = ({ carpoolId }: Opening) => carpoolId
@@ -37,112 +35,120 @@ const WIDTH = 10
 /** News of a car that still fits, with everything that its notice says. */
 type Fitting = { [K in keyof Waiting]: NonNullable<Waiting[K]> } & { departureAt: Instant }
 
-/**
- * Tells students of cars that fit their wishes, and of others who wish for the same
- * (docs/rules.md#wishes, decision 0032).
- */
-export function createTellWishes({ db, clock, log }: Deps) {
-  const eachByItself = createQueues({ db, clock, log })
-  /** Compares cars that have got seats with all wishes. */
-  async function findWishes(now: Instant): Promise<void> {
-    const items = await listOpenings(db, { now })
-    await eachByItself({ name: 'openings', items, idOf: carOf }, async (opening) => {
-      await db.batch([findWishesFor(db, opening.carpoolId, now), forgetOpening(db, opening)])
-      return 'done'
-    })
-  }
+// Tells students of cars that fit their wishes, and of others who wish for the same
+// (docs/rules.md#wishes, decision 0032).
 
-  async function tellOfCars(now: Instant): Promise<number> {
-    const today = startOfLondonDay(londonDay(now))
-    const waiting = await listWaitingNews(db, { now, today })
-    const people = [...new Set(waiting.map(({ userId }) => userId))]
-    let told = 0
-    await eachByItself({ name: 'news', items: people, idOf: (id) => id }, async (id) => {
-      const own = waiting.filter(({ userId }) => userId === id)
-      const { writes, isTold } = newsWrites(own, { now, today })
-      await batch(writes)
-      if (isTold) told++
-      return 'done'
-    })
-    return told
-  }
+/** Compares cars that have got seats with all wishes. */
+async function findWishes(context: Needs<'db' | 'clock' | 'log'>, now: Instant): Promise<void> {
+  const { db } = context
+  const items = await listOpenings(db, { now })
+  await eachByItself(context, { name: 'openings', items, idOf: carOf }, async (opening) => {
+    await db.batch([findWishesFor(db, opening.carpoolId, now), forgetOpening(db, opening)])
+    return 'done'
+  })
+}
 
-  /** Announces to one student what may be announced now; the rest waits, or is dropped if over. */
-  function newsWrites(waiting: Waiting[], { now, today }: { now: Instant; today: Instant }) {
-    const fitting = waiting.flatMap((one) => fittingOf(one) ?? [])
-    const { tell, wait } = planNews(fitting, { now, toldToday: waiting[0]?.toldToday ?? 0 })
-    const writes: BatchItem<'sqlite'>[] = [
-      ...waiting.filter((one) => !fittingOf(one)).map((one) => dropNews(db, one)),
-      ...wait.map(({ news, until }) => postponeNews(db, news, until)),
-    ]
-    const [first] = tell
-    if (!first) return { writes, isTold: false }
-    const notice = foundNotice(first, tell)
-    const { id: noticeId, userId } = notice
-    const claim = { userId, pairs: tell, noticeId, since: today, most: WISH_NEWS_PER_DAY }
-    return {
-      writes: [...writes, claimNews(db, claim), noticeIfChanged(db, { ...notice, createdAt: now })],
-      isTold: true,
-    }
-  }
+async function tellOfCars(context: Needs<'db' | 'clock' | 'log'>, now: Instant): Promise<number> {
+  const { db } = context
+  const today = startOfLondonDay(londonDay(now))
+  const waiting = await listWaitingNews(db, { now, today })
+  const people = [...new Set(waiting.map(({ userId }) => userId))]
+  let told = 0
+  await eachByItself(context, { name: 'news', items: people, idOf: (id) => id }, async (id) => {
+    const own = waiting.filter(({ userId }) => userId === id)
+    const { writes, isTold } = newsWrites(context, own, { now, today })
+    await batch(context, writes)
+    if (isTold) told++
+    return 'done'
+  })
+  return told
+}
 
-  async function tellOfEachOther(now: Instant): Promise<number> {
-    let told = 0
-    const tried = new Set<WishId>()
-    const items = await listMeetable(db, { now })
-    await eachByItself({ name: 'meetings', items, idOf: wishOf }, async (wish) => {
-      const meeting = meetingOf(wish, await listSharing(db, wish, now), now)
-      const from = meeting ? wishTellFrom(now, meeting.window.fromAt) : now
-      if (meeting && from <= now) told += await meet(wish, meeting, { now, tried })
-      await setMeetAt(db, wish.id, from > now ? from : null)
-      return 'done'
-    })
-    return told
-  }
-
-  /**
-   * Tells all who wish for the same as `wish` of each other, unless they know or were `tried` in
-   * this sweep. Throws if that one cannot be told; if another cannot, it is their turn again with
-   * their own wish.
-   */
-  async function meet(
-    wish: WishRow,
-    meeting: Meeting<WishRow>,
-    { now, tried }: { now: Instant; tried: Set<WishId> },
-  ): Promise<number> {
-    const name = await findAirportName(db, wish.airportId)
-    const tell = (one: WishRow) => {
-      const notice = name && { ...meetNotice(one, meeting, name), createdAt: now }
-      return batch([...(notice ? [insertNotice(db, notice)] : []), markMet(db, one.id, now)])
-    }
-    const unaware = meeting.wishes.filter(({ id, metAt }) => metAt === null && !tried.has(id))
-    for (const { id } of unaware) tried.add(id)
-    if (unaware.some(({ id }) => id === wish.id)) await tell(wish)
-    const items = unaware.filter(({ id }) => id !== wish.id)
-    const queue = { name: 'meetings', items, idOf: wishOf, width: WIDTH } as const
-    const others = await eachByItself(queue, async (one) => {
-      await tell(one)
-      return 'done'
-    })
-    return others + unaware.length - items.length
-  }
-
-  async function batch(writes: BatchItem<'sqlite'>[]): Promise<void> {
-    if (writes.length > 0) await db.batch(writes as [BatchItem<'sqlite'>])
-  }
-
+/** Announces to one student what may be announced now; the rest waits, or is dropped if over. */
+function newsWrites(
+  { db }: Needs<'db'>,
+  waiting: Waiting[],
+  { now, today }: { now: Instant; today: Instant },
+) {
+  const fitting = waiting.flatMap((one) => fittingOf(one) ?? [])
+  const { tell, wait } = planNews(fitting, { now, toldToday: waiting[0]?.toldToday ?? 0 })
+  const writes: BatchItem<'sqlite'>[] = [
+    ...waiting.filter((one) => !fittingOf(one)).map((one) => dropNews(db, one)),
+    ...wait.map(({ news, until }) => postponeNews(db, news, until)),
+  ]
+  const [first] = tell
+  if (!first) return { writes, isTold: false }
+  const notice = foundNotice(first, tell)
+  const { id: noticeId, userId } = notice
+  const claim = { userId, pairs: tell, noticeId, since: today, most: WISH_NEWS_PER_DAY }
   return {
-    /** Tells what is due; never throws. Returns how many messages there were. */
-    async sweep(): Promise<number> {
-      const now = clock.now()
-      await runJobs(log, { openings: () => findWishes(now) })
-      const cars = await runJobs(log, { news: () => tellOfCars(now) })
-      return cars + (await runJobs(log, { meetings: () => tellOfEachOther(now) }))
-    },
-    /** Deletes wishes that are over. */
-    purge: () => purgeWishes(db, clock.now()),
+    writes: [...writes, claimNews(db, claim), noticeIfChanged(db, { ...notice, createdAt: now })],
+    isTold: true,
   }
 }
+
+async function tellOfEachOther(
+  context: Needs<'db' | 'clock' | 'log'>,
+  now: Instant,
+): Promise<number> {
+  const { db } = context
+  let told = 0
+  const tried = new Set<WishId>()
+  const items = await listMeetable(db, { now })
+  await eachByItself(context, { name: 'meetings', items, idOf: wishOf }, async (wish) => {
+    const meeting = meetingOf(wish, await listSharing(db, wish, now), now)
+    const from = meeting ? wishTellFrom(now, meeting.window.fromAt) : now
+    if (meeting && from <= now) told += await meet(context, wish, meeting, { now, tried })
+    await setMeetAt(db, wish.id, from > now ? from : null)
+    return 'done'
+  })
+  return told
+}
+
+/**
+ * Tells all who wish for the same as `wish` of each other, unless they know or were `tried` in
+ * this sweep. Throws if that one cannot be told; if another cannot, it is their turn again with
+ * their own wish.
+ */
+async function meet(
+  context: Needs<'db' | 'clock' | 'log'>,
+  wish: WishRow,
+  meeting: Meeting<WishRow>,
+  { now, tried }: { now: Instant; tried: Set<WishId> },
+): Promise<number> {
+  const { db } = context
+  const name = await findAirportName(db, wish.airportId)
+  const tell = (one: WishRow) => {
+    const notice = name && { ...meetNotice(one, meeting, name), createdAt: now }
+    return batch(context, [...(notice ? [insertNotice(db, notice)] : []), markMet(db, one.id, now)])
+  }
+  const unaware = meeting.wishes.filter(({ id, metAt }) => metAt === null && !tried.has(id))
+  for (const { id } of unaware) tried.add(id)
+  if (unaware.some(({ id }) => id === wish.id)) await tell(wish)
+  const items = unaware.filter(({ id }) => id !== wish.id)
+  const queue = { name: 'meetings', items, idOf: wishOf, width: WIDTH } as const
+  const others = await eachByItself(context, queue, async (one) => {
+    await tell(one)
+    return 'done'
+  })
+  return others + unaware.length - items.length
+}
+
+async function batch({ db }: Needs<'db'>, writes: BatchItem<'sqlite'>[]): Promise<void> {
+  if (writes.length > 0) await db.batch(writes as [BatchItem<'sqlite'>])
+}
+
+/** Tells what is due; never throws. Returns how many messages there were. */
+export async function sweepWishes(context: Needs<'db' | 'clock' | 'log'>): Promise<number> {
+  const { clock, log } = context
+  const now = clock.now()
+  await runJobs(log, { openings: () => findWishes(context, now) })
+  const cars = await runJobs(log, { news: () => tellOfCars(context, now) })
+  return cars + (await runJobs(log, { meetings: () => tellOfEachOther(context, now) }))
+}
+
+/** Deletes wishes that are over. */
+export const purgeOldWishes = ({ db, clock }: Needs<'db' | 'clock'>) => purgeWishes(db, clock.now())
 
 function fittingOf(one: Waiting): Fitting | null {
   const { carpoolAt, people } = one

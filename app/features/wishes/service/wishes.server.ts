@@ -1,4 +1,4 @@
-import type { Catalog } from '#app/catalog/service/catalog.server.ts'
+import { listOpenAirports } from '#app/catalog/service/catalog.server.ts'
 import { listFitting, noteShown } from '#app/features/wishes/rows/wish-news.server.ts'
 import { deleteWish, insertWish, listWishes } from '#app/features/wishes/rows/wishes.server.ts'
 import { expiryOf, type WishDraft } from '#app/features/wishes/rules/wish.ts'
@@ -7,11 +7,10 @@ import { shortNameOf } from '#app/kernel/airport-names.ts'
 import type { CarpoolId, UserId, WishId } from '#app/kernel/id.ts'
 import { WISH_GATHER_MS } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
-import type { Clock, Instant } from '#app/kernel/time.ts'
-import type { Db } from '#db/db.ts'
+import type { Instant } from '#app/kernel/time.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 
 type Viewer = { id: UserId }
-type Deps = { db: Db; clock: Clock; catalog: Catalog }
 type Name = { zh: string; en: string }
 
 /** A student's own wish, with the cars that fit it now. */
@@ -24,11 +23,12 @@ export type OwnWish = WishDraft & {
 
 /** Makes a wish. Cars that fit already count as announced: the next page shows them. */
 export async function makeWish(
-  { db, clock, catalog }: Deps,
+  context: Needs<'db' | 'clock'>,
   viewer: Viewer,
   draft: WishDraft,
 ): Promise<Result<WishId>> {
-  const airports = await catalog.airports()
+  const { db, clock } = context
+  const airports = await listOpenAirports(context)
   if (!airports.some(({ id }) => id === draft.airportId))
     return fail('validationFailed', { field: 'airportId' })
   const now = clock.now()
@@ -46,7 +46,7 @@ export async function makeWish(
 
 /** The viewer's wishes that are not over, the soonest first. */
 export async function listOwnWishes(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Needs<'db' | 'clock'>,
   viewer: Viewer,
 ): Promise<OwnWish[]> {
   const now = clock.now()
@@ -65,7 +65,7 @@ export async function listOwnWishes(
 
 /** Deletes one of the viewer's own wishes; repeating it fails with notFound. */
 export async function deleteOwnWish(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Needs<'db'>,
   viewer: Viewer,
   id: string,
 ): Promise<Result<null>> {

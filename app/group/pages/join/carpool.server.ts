@@ -1,10 +1,17 @@
 import { habits, readOwnRecords } from '#app/carpool/http/traveller.server.ts'
 import { companionWindow } from '#app/carpool/rules/flights.ts'
 import { carpoolJoinSchema } from '#app/carpool/schema.server.ts'
-import type { CarpoolCard, ReleasedSeats } from '#app/carpool/service/carpools.server.ts'
+import { findCarpool } from '#app/carpool/service/carpool-reads.server.ts'
+import {
+  type CarpoolCard,
+  holdSeats,
+  type ReleasedSeats,
+  readReleased,
+} from '#app/carpool/service/carpools.server.ts'
 import { type PartyValues, partyValues } from '#app/carpool/ui/party-values.ts'
 import { payPath, recordPath } from '#app/carpool/ui/paths.ts'
 import { waitPath } from '#app/carpool/ui/waiting.ts'
+import { listOpenAirports } from '#app/catalog/service/catalog.server.ts'
 import { isListOpen, readWait } from '#app/features/waitlist/service.server.ts'
 import { askedParty } from '#app/group/http/party-params.server.ts'
 import { noteAgreement } from '#app/group/http/terms.server.ts'
@@ -30,11 +37,11 @@ export const carpoolJoin = {
     const [carpool, { cancelled, last, records }, airports, wait] = await Promise.all([
       requireCarpool(joining),
       readOwnRecords(context, looking, asked.get('from')),
-      context.catalog.airports(),
+      listOpenAirports(context),
       readWait(context, { viewer, carpoolId: id }),
     ])
     const released = is(carpool.status, 'complete')
-      ? await context.carpools.released(carpool.id, await user)
+      ? await readReleased(context, carpool.id, await user)
       : null
     const own =
       records.find(({ id, seat }) => id === carpool.id && (seat === 'held' || seat === 'taken')) ??
@@ -85,7 +92,7 @@ export const carpoolJoin = {
     const read = readForm(context, form, carpoolJoinSchema)
     if (!read.ok) return read
     const [held] = await Promise.all([
-      context.carpools.hold(looking, id, read.value, consentIn(form.get('sharing'))),
+      holdSeats(context, looking, id, read.value, consentIn(form.get('sharing'))),
       noteAgreement(context, looking.viewer, 'carpool', form),
     ])
     return held.ok ? ok(payPath(held.value.participantId)) : held
@@ -101,7 +108,7 @@ export const carpoolJoin = {
 /** A carpool that may be joined, or could be until its cutoff; otherwise the 404 page. */
 async function requireCarpool({ context, looking, id }: Joining) {
   const { viewer } = looking
-  const carpool = await context.carpools.find(id as CarpoolId, viewer, { failed: true })
+  const carpool = await findCarpool(context, id as CarpoolId, viewer, { failed: true })
   if (!carpool) throw new Response(null, { status: 404 })
   return carpool
 }

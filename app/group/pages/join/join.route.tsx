@@ -6,6 +6,7 @@ import {
 } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { listSearch } from '#app/carpool/http/query.ts'
+import { readContact } from '#app/catalog/service/site-texts.server.ts'
 import { readTerms } from '#app/group/http/terms.server.ts'
 import { Refusal } from '#app/group/ui/refusal.tsx'
 import { useT } from '#app/i18n/context.tsx'
@@ -40,7 +41,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       join.read({ context, looking: { viewer, user }, id: params.groupId ?? '' }, asked),
     ),
     readTerms(context, user, join.service),
-    context.site.contact(),
+    readContact(context),
   ])
   const refusal = closed && join.inWords({ code: closed, params: { context: join.closedContext } })
   return {

@@ -1,9 +1,11 @@
+import { readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
 import { type PartyValues, partyValues, UNSAID } from '#app/carpool/ui/party-values.ts'
 import { noteAgreement } from '#app/group/http/terms.server.ts'
 import { consentIn } from '#app/group/rules/consent.ts'
 import { flightWindowAround } from '#app/group/rules/flight-window.ts'
 import { forLuggage, LUGGAGE } from '#app/group/rules/luggage.ts'
 import { is } from '#app/group/rules/status.ts'
+import { holdInGroup } from '#app/group/service/groups.server.ts'
 import type { ErrorCode } from '#app/kernel/error.ts'
 import { latestDay } from '#app/kernel/latest.ts'
 import { TRIP_TERMINALS } from '#app/kernel/limits.ts'
@@ -14,7 +16,13 @@ import type { AppContext } from '#app/server/context.server.ts'
 import { requireTrip } from '#app/trip/http/require.server.ts'
 import { tripTotal } from '#app/trip/rules/state.ts'
 import { tripJoinSchema } from '#app/trip/schema.server.ts'
-import type { BareTripRecord, TripView } from '#app/trip/service/trips.server.ts'
+import { tripKind } from '#app/trip/service/trip-kind.server.ts'
+import {
+  type BareTripRecord,
+  findTrip,
+  readTripPlace,
+  type TripView,
+} from '#app/trip/service/trips.server.ts'
 import { payPath, recordPath } from '#app/trip/ui/query.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { readForm } from '#app/web/http/form.server.ts'
@@ -30,8 +38,8 @@ export const tripJoin = {
     const { viewer, user } = looking
     const [trip, place, records] = await Promise.all([
       requireTrip(context, id, viewer),
-      context.trips.place(user, id),
-      optionalPart(context, 'records', context.carpools.records(viewer)),
+      readTripPlace(context, user, id),
+      optionalPart(context, 'records', readCarpoolRecords(context, viewer)),
     ])
     if (trip.own && trip.own.paymentStatus !== 'REFUNDED')
       throw redirectWithFlash(context, recordPath(trip.own.participantId), {
@@ -61,14 +69,14 @@ export const tripJoin = {
   /** Takes nothing if the price that the form showed has changed. */
   async take({ context, looking, id }: Joining, form: FormData) {
     const { viewer } = looking
-    const trip = await context.trips.find(id, viewer)
+    const trip = await findTrip(context, id, viewer)
     const needsFlight = trip?.needsFlight ?? true
     const read = readForm(context, form, tripJoinSchema({ now: context.clock.now(), needsFlight }))
     if (!read.ok) return read
     const changed = trip && refusePrice(context, form, tripTotal(trip.balancePrice))
     if (changed) return { ok: false, error: changed } as const
     const [held] = await Promise.all([
-      context.trips.hold(looking, id, read.value, consentIn(form.get('sharing'))),
+      holdInGroup(tripKind, context, looking, id, read.value, consentIn(form.get('sharing'))),
       noteAgreement(context, viewer, 'trip', form),
     ])
     return held.ok ? ok(payPath(id)) : held

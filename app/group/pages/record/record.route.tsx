@@ -4,11 +4,13 @@ import { mailboxOf } from '#app/account/http/mailbox.server.ts'
 import { EmailLine } from '#app/account/ui/email-line.tsx'
 import { formPath } from '#app/carpool/http/record.server.ts'
 import { suggestedFor } from '#app/carpool/http/suggested.server.ts'
+import { findNear } from '#app/carpool/service/carpool-reads.server.ts'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import { DriverCard } from '#app/carpool/ui/driver-card.tsx'
 import { Now } from '#app/carpool/ui/now.tsx'
 import { recordPath } from '#app/carpool/ui/paths.ts'
 import { isWaiting } from '#app/carpool/ui/stage.ts'
+import { readContact } from '#app/catalog/service/site-texts.server.ts'
 import { hasBoard } from '#app/features/board/rules/board.ts'
 import { requireOwn } from '#app/group/http/place.server.ts'
 import { haveCompanions } from '#app/group/rules/companions.ts'
@@ -50,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...(place.kind === 'carpool' ? await moreOfCarpool(context, place) : NO_MORE),
     companions: isShared && haveCompanions(ride, now),
     board: isShared && hasBoard(ride, now),
-    contact: (await context.site.contact()).name,
+    contact: (await readContact(context)).name,
     mailbox: mailboxOf(user),
     now,
   }
@@ -67,7 +69,7 @@ const NO_MORE: More = { others: [], suggested: null, formTo: '', becameTo: null 
 async function moreOfCarpool(context: AppContext, record: CarpoolRecord) {
   const others =
     is(record.status, 'failed') && record.seat === 'taken'
-      ? await context.carpools.near({
+      ? await findNear(context, {
           tripType: record.tripType,
           airportName: record.airportName.zh,
           date: londonDay(record.carpoolAt),

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
+import { readPostage } from '#app/catalog/service/catalog.server.ts'
 import { readOrderPage } from '#app/orders/http/list.server.ts'
 import { readAsked } from '#app/orders/ui/estimate-query.ts'
 import { OrderPage } from '#app/orders/ui/order-page.tsx'
@@ -17,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url)
   const [page, rows] = await Promise.all([
     readOrderPage(context, 'mail', url),
-    optionalPart(context, 'postage', context.catalog.postage()),
+    optionalPart(context, 'postage', readPostage(context)),
   ])
   return { page, rows, asked: readAsked(url) }
 }

@@ -1,9 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { provePassword } from '#app/account/service/accounts.server.ts'
+import { readPointsHistory } from '#app/account/service/points.server.ts'
+import { emptySessionCookie } from '#app/account/service/sessions.server.ts'
+import { readSettings } from '#app/catalog/service/settings.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import type { ErrorCode } from '#app/kernel/error.ts'
 import type { UserId } from '#app/kernel/id.ts'
 import type { Failure } from '#app/kernel/result.ts'
+import { closeAccount, findOpenItems } from '#app/privacy/service/closing.server.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { setFlash } from '#app/web/http/flash.server.ts'
@@ -28,15 +33,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)
   const [open, { balance }, { recordMonths: months }] = await Promise.all([
     readOpen(context, user.id),
-    context.points.history(user, 'all', { limit: 1 }),
-    context.settings.read(),
+    readPointsHistory(context, user, 'all', { limit: 1 }),
+    readSettings(context),
   ])
   return { ...open, points: balance, months, member: user.accountType === 'MEMBER' }
 }
 
 /** The open items; `unknown` if they cannot be determined right now. */
 async function readOpen(context: AppContext, userId: UserId) {
-  const open = await context.closing.openItems(userId)
+  const open = await findOpenItems(context, userId)
   return { open: open.ok ? describeOpen(context, open.value) : [], unknown: !open.ok }
 }
 
@@ -51,13 +56,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     refuseForm(context, form, { code, errors: { password: [text] } })
   if (!password)
     return atPassword('validationFailed', context.t('account:data.closing.missingPassword'))
-  const proved = await context.accounts.prove(user.id, password)
+  const proved = await provePassword(context, user.id, password)
   if (!proved.ok) return atPassword(proved.error.code, wordsFor(context, proved.error))
-  const closed = await context.closing.close(user.id)
+  const closed = await closeAccount(context, user.id)
   if (!closed.ok) return refuseForm(context, form, closed.error)
   // The reloaded page lists what is open.
   if (closed.value.length > 0) return refused({ result: null }, 'operationExpired')
-  context.setCookie(context.sessions.clearCookie(context.secure))
+  context.setCookie(emptySessionCookie(context.secure))
   setFlash(context, { key: 'account:data.closing.done' })
   // As a document, so that none of the student's data stays in the page's memory.
   return redirect('/', 303)

@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
+import { findSoon } from '#app/carpool/service/carpool-reads.server.ts'
 import { CarpoolCard } from '#app/carpool/ui/carpool-card.tsx'
+import { listOpenAirports } from '#app/catalog/service/catalog.server.ts'
+import { readSiteTexts } from '#app/catalog/service/site-texts.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { optionalPart } from '#app/web/http/optional-part.server.ts'
 import { AutoRefresh, TICKETS_MS } from '#app/web/ui/auto-refresh.tsx'
@@ -20,9 +23,9 @@ export const handle: PageHandle = { title: 'home:title', whole: true, shared: tr
 export async function loader({ context }: LoaderFunctionArgs) {
   const now = context.clock.now()
   const [{ contact, notice }, airports, soon] = await Promise.all([
-    context.site.read(),
-    optionalPart(context, 'airports', context.catalog.airports()),
-    optionalPart(context, 'soon', context.carpools.soon(context.viewerRef)),
+    readSiteTexts(context),
+    optionalPart(context, 'airports', listOpenAirports(context)),
+    optionalPart(context, 'soon', findSoon(context, context.viewerRef)),
   ])
   return {
     contact,

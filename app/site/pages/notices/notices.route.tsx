@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useLoaderData } from '@remix-run/react'
 import { useT } from '#app/i18n/context.tsx'
 import { countIn } from '#app/kernel/number.ts'
+import { markAllRead, markRead, readNotices } from '#app/notices/service/notices.server.ts'
 import { requireUser, withUser } from '#app/web/http/guard.server.ts'
 import { safeReturnTo } from '#app/web/http/return-to.server.ts'
 import { Button, LinkButton } from '#app/web/ui/button.tsx'
@@ -19,7 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const cursor = new URL(request.url).searchParams.get('cursor')
   const user = requireUser(context, request)
   const [, { items, next }] = await withUser(context, user, (viewer) =>
-    context.notices.list(viewer, context.t, cursor),
+    readNotices(context, viewer, context.t, cursor),
   )
   return { items, next, later: cursor !== null }
 }
@@ -31,9 +32,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const form = await request.formData()
-  await context.notices.markRead(user.id, form.getAll('id').map(String))
+  await markRead(context, user.id, form.getAll('id').map(String))
   const until = countIn(form, 'until')
-  if (Number.isSafeInteger(until)) await context.notices.markAllRead(user.id, until)
+  if (Number.isSafeInteger(until)) await markAllRead(context, user.id, until)
   return redirect(safeReturnTo(form.get('returnTo'), '/notices'), 303)
 }
 

@@ -1,10 +1,13 @@
 import { mailboxOf } from '#app/account/http/mailbox.server.ts'
 import type { User } from '#app/account/service/sessions.server.ts'
+import { readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import { readWaits, type Waited } from '#app/features/waitlist/service.server.ts'
 import type { ViewerRef } from '#app/group/service/viewer.ts'
+import { browseOrders } from '#app/orders/service/orders.server.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { LISTS, type List, listOfSearch } from '#app/site/ui/rides-query.ts'
+import { browseTrips } from '#app/trip/service/trips.server.ts'
 import { withUser } from '#app/web/http/guard.server.ts'
 import { optionalPart } from '#app/web/http/optional-part.server.ts'
 import {
@@ -45,12 +48,12 @@ export async function readRides(context: AppContext, user: Promise<User>, url: U
 }
 
 function readParts(context: AppContext, viewer: ViewerRef) {
-  const { carpools, trips, orders, language } = context
+  const { language } = context
   const ordersOf = (kind: 'mail' | 'move') =>
-    orders.list(kind, { mine: true, limit: OTHERS_MAX }, viewer, language)
+    browseOrders(context, kind, { mine: true, limit: OTHERS_MAX }, viewer, language)
   return Promise.all([
-    optionalPart(context, 'carpools', carpools.records(viewer)),
-    optionalPart(context, 'trips', trips.list({ tab: 'end', limit: OTHERS_MAX }, viewer)),
+    optionalPart(context, 'carpools', readCarpoolRecords(context, viewer)),
+    optionalPart(context, 'trips', browseTrips(context, { tab: 'end', limit: OTHERS_MAX }, viewer)),
     optionalPart(context, 'mail orders', ordersOf('mail')),
     optionalPart(context, 'moving orders', ordersOf('move')),
     optionalPart(context, 'waitlists', readWaits(context, viewer)),

@@ -1,5 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { readSettings } from '#app/catalog/service/settings.server.ts'
+import { readContact } from '#app/catalog/service/site-texts.server.ts'
 import { noteAgreement, readTerms } from '#app/group/http/terms.server.ts'
 import { consentIn } from '#app/group/rules/consent.ts'
 import { latestDay } from '#app/kernel/latest.ts'
@@ -7,6 +9,7 @@ import { refuseTrip } from '#app/trip/http/form.server.ts'
 import { earliestCutoff } from '#app/trip/rules/check.ts'
 import { tripTotal } from '#app/trip/rules/state.ts'
 import { tripCreateSchema } from '#app/trip/schema.server.ts'
+import { createTrip } from '#app/trip/service/trips.server.ts'
 import { payPath } from '#app/trip/ui/query.ts'
 import { readForm } from '#app/web/http/form.server.ts'
 import { requireLogin } from '#app/web/http/guard.server.ts'
@@ -21,13 +24,13 @@ export const handle: PageHandle = { title: 'trip:create.title' }
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requirePayments(context)
   const user = await requireLogin(context, request)
-  const { clock, settings } = context
+  const { clock } = context
   const from = new URL(request.url).searchParams.get('from')
   const [values, { tripBalancePrice }, terms, contact] = await Promise.all([
     valuesFrom(context, user, from),
-    settings.read(),
+    readSettings(context),
     readTerms(context, user, 'trip'),
-    context.site.contact(),
+    readContact(context),
   ])
   return {
     values,
@@ -50,12 +53,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
     ? readForm(context, form, tripCreateSchema({ now: context.clock.now() }))
     : passed
   if (!read.ok) return refuseTrip(context, form, read.error)
-  const { tripBalancePrice } = await context.settings.read()
+  const { tripBalancePrice } = await readSettings(context)
   const changed = refusePrice(context, form, tripTotal(tripBalancePrice))
   if (changed) return refuseTrip(context, form, changed)
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
   const [made] = await Promise.all([
-    context.trips.create(user, read.value, attemptId, consentIn(form.get('sharing'))),
+    createTrip(context, user, read.value, attemptId, consentIn(form.get('sharing'))),
     noteAgreement(context, user, 'trip', form),
   ])
   if (!made.ok) return refuseTrip(context, form, made.error)

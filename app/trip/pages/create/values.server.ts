@@ -2,6 +2,8 @@ import type { User } from '#app/account/service/sessions.server.ts'
 import { londonWall } from '#app/kernel/time.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { asksForFlight, NO_TEXTS, type Terms, type TripTexts } from '#app/trip/rules/state.ts'
+import { readOwnTripTexts } from '#app/trip/service/trip-texts.server.ts'
+import { readTripPlace } from '#app/trip/service/trips.server.ts'
 import type { TripValues } from '#app/trip/ui/values.ts'
 
 /**
@@ -9,14 +11,14 @@ import type { TripValues } from '#app/trip/ui/values.ts'
  * (docs/rules.md#trips).
  */
 export async function valuesFrom(
-  { trips }: AppContext,
+  context: AppContext,
   user: User,
   from: string | null,
 ): Promise<TripValues> {
   if (!from) return startValues
   const [place, texts] = await Promise.all([
-    trips.place(user, from),
-    trips.texts.ofCreator(user, from),
+    readTripPlace(context, user, from),
+    readOwnTripTexts(context, user, from),
   ])
   return place.ok && place.value.creates ? formOf(place.value, texts ?? NO_TEXTS) : startValues
 }

@@ -1,8 +1,11 @@
 import type { User } from '#app/account/service/sessions.server.ts'
+import { readDescriptions } from '#app/catalog/service/catalog.server.ts'
+import { readSiteTexts } from '#app/catalog/service/site-texts.server.ts'
 import { TRIP_FILTER_DAYS_AHEAD } from '#app/kernel/limits.ts'
 import { addDays, londonDay } from '#app/kernel/time.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { tripListSchema } from '#app/trip/schema.server.ts'
+import { browseTrips } from '#app/trip/service/trips.server.ts'
 import { readFilters } from '#app/web/http/filters.server.ts'
 import { withUser } from '#app/web/http/guard.server.ts'
 import { optionalPart } from '#app/web/http/optional-part.server.ts'
@@ -13,13 +16,13 @@ const PAGE_SIZE = 12
 export async function readTripPage(context: AppContext, user: Promise<User>, url: URL) {
   const { tab = 'start', ...rest } = readFilters(tripListSchema, url, { limit: PAGE_SIZE })
   const filters = { ...rest, tab }
-  const { catalog, clock, language, site, trips } = context
+  const { clock, language } = context
   const [[, page], descriptions, { notice }] = await Promise.all([
     withUser(context, user, (viewer) =>
-      optionalPart(context, 'trips', trips.list(filters, viewer)),
+      optionalPart(context, 'trips', browseTrips(context, filters, viewer)),
     ),
-    optionalPart(context, 'descriptions', catalog.serviceDescriptions('trip', language)),
-    site.read(),
+    optionalPart(context, 'descriptions', readDescriptions(context, 'trip', language)),
+    readSiteTexts(context),
   ])
   const now = clock.now()
   return {

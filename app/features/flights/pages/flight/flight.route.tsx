@@ -3,8 +3,10 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { closedFor, requirePlace } from '#app/carpool/http/place.server.ts'
 import { suggestedFor } from '#app/carpool/http/suggested.server.ts'
 import { carpoolFlightSchema } from '#app/carpool/schema.server.ts'
+import { changeFlight, readFlightChoice } from '#app/carpool/service/carpool-actions.server.ts'
 import { recordPath } from '#app/carpool/ui/paths.ts'
 import { RideLine } from '#app/carpool/ui/ride-line.tsx'
+import { readContact } from '#app/catalog/service/site-texts.server.ts'
 import { PlaceRefused } from '#app/group/ui/place-refused.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { latestDay } from '#app/kernel/latest.ts'
@@ -18,7 +20,7 @@ export const handle: PageHandle = { title: 'account:flight.title' }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
-  const choice = await context.carpools.flightChoice(user, record.participantId)
+  const choice = await readFlightChoice(context, user, record.participantId)
   const wanted = new URL(request.url).searchParams.has('suggested')
   return {
     record,
@@ -26,7 +28,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     latest: latestDay(context.clock.now()),
     suggested: wanted ? await suggestedFor(context, record) : null,
     closed: closedFor(context, record, 'changeFlight'),
-    contact: (await context.site.contact()).name,
+    contact: (await readContact(context)).name,
   }
 }
 
@@ -46,7 +48,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   // Sent twice, or opened and sent as it was: nothing has changed by this.
   if (isSame && !record.flight)
     return redirectWithFlash(context, home, { kind: 'info', key: 'account:info.unchanged' })
-  const saved = await context.carpools.changeFlight(user, record.participantId, read.value)
+  const saved = await changeFlight(context, user, record.participantId, read.value)
   if (!saved.ok) return refuseForm(context, form, saved.error)
   const fits = saved.value.flight?.fits ?? true
   return redirectWithFlash(context, home, {

@@ -4,6 +4,7 @@ import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { requireGroup, wayOut } from '#app/console/http/kind.server.ts'
 import { useGroupName } from '#app/console/ui/group-words.tsx'
 import { NothingHere } from '#app/console/ui/kit.tsx'
+import { movePlace, readMoveChoices } from '#app/features/moves/service.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { countIn } from '#app/kernel/number.ts'
 import { failureText } from '#app/schemas/issue.ts'
@@ -24,8 +25,8 @@ const ACCESS = { scope: 'dispatch', confirmed: true } as const
 type Params = { groupId?: string; participantId?: string }
 const askedIn = ({ groupId = '', participantId = '' }: Params) => ({ id: groupId, participantId })
 
-async function requireChoice({ admin }: AppContext, params: Params) {
-  const found = await (await admin.moves()).choices(askedIn(params))
+async function requireChoice(context: AppContext, params: Params) {
+  const found = await readMoveChoices(context, askedIn(params))
   if (found.ok) return found.value
   throw new Response(null, { status: found.error.code === 'notFound' ? 404 : 503 })
 }
@@ -44,9 +45,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const group = await requireGroup(context, admin.id, 'carpool', params.groupId)
   const form = await request.formData()
   const to = String(form.get('to'))
-  const moves = await context.admin.moves()
   const chosen = { to, seen: countIn(form, 'seen'), by: admin.id }
-  const done = await moves.move(askedIn(params), chosen)
+  const done = await movePlace(context, askedIn(params), chosen)
   if (!done.ok) return refused({ text: failureText(context.t, done.error) }, done.error.code)
   return redirectWithFlash(context, wayOut(admin, group, group.at), {
     kind: done.value === 'moved' ? 'success' : 'info',

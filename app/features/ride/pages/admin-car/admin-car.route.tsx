@@ -3,11 +3,14 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { kindOf, requireGroup, wayOut } from '#app/console/http/kind.server.ts'
 import type { Admin } from '#app/console/service/accounts.server.ts'
+import { assignCar } from '#app/console/service/dispatch.server.ts'
 import type { GroupView } from '#app/console/service/group-views.server.ts'
+import { unassignCar } from '#app/console/service/groups.server.ts'
 import { groupPath, useGroupName } from '#app/console/ui/group-words.tsx'
 import { carFormSchema } from '#app/features/ride/dispatch-schema.server.ts'
 import { WARNINGS } from '#app/features/ride/rules/ride-state.ts'
-import { assignCar } from '#app/features/ride/service/dispatch.server.ts'
+import { driverLinks } from '#app/features/ride/service/drive.server.ts'
+import { listFleet } from '#app/features/ride/service/fleet.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { RideId } from '#app/kernel/id.ts'
 import { countIn } from '#app/kernel/number.ts'
@@ -31,7 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { carId = NEW } = params
   if (carId !== NEW && !isCarId(carId)) throw new Response(null, { status: 404 })
   const group = await requireGroup(context, admin.id, kindOf(request), params.groupId)
-  const { vehicles, drivers } = await context.admin.fleet.all()
+  const { vehicles, drivers } = await listFleet(context)
   const waitFor = new URL(request.url).searchParams.get('for')
   const { car, ...shown } = await shownCar(context, group, carId, waitFor)
   return {
@@ -40,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     back: wayOut(admin, group, car?.meetAt ?? group.at),
     vehicles: vehicles.filter(({ archived }) => !archived),
     drivers: drivers.filter(({ archived }) => !archived),
-    links: car && (await context.drive()).links(group.id, car),
+    links: car && driverLinks(context, group.id, car),
   }
 }
 
@@ -74,13 +77,13 @@ type Done = { ok: true; value: number } | { ok: false; error: FormRefusal }
 const seenIn = (form: FormData) => countIn(form, form.has('over') ? 'over' : 'seen')
 
 async function withdraw(
-  { admin }: AppContext,
+  context: AppContext,
   group: GroupView,
   { carId, form, by }: Sent,
 ): Promise<Done> {
   const reason = String(form.get('reason') ?? '').trim() || null
   const command = { carId, seen: seenIn(form), reason, by }
-  const done = await admin.groups.unassignCar(group.about.kind, group.id, command)
+  const done = await unassignCar(context, group.about.kind, group.id, command)
   const car = group.ride.cars.find(({ id }) => id === carId)
   return done.ok ? { ok: true, value: car?.meetAt ?? group.at } : done
 }
@@ -96,7 +99,7 @@ async function assign(
   const about = { carId, reason: reason || null, seen: seenIn(form) }
   const { warnings } = confirmingIn(form)
   const chosen = { ...choice, ...about, confirmed: warnings }
-  const done = await assignCar(context.admin, group, chosen, by)
+  const done = await assignCar(context, group, chosen, by)
   return done.ok ? { ok: true, value: choice.meetAt } : done
 }
 

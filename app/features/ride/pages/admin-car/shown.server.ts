@@ -1,6 +1,6 @@
+import { meetingOf } from '#app/console/service/dispatch.server.ts'
 import type { GroupView } from '#app/console/service/group-views.server.ts'
 import { FLEET } from '#app/features/ride/dispatch-schema.server.ts'
-import { meetingOf } from '#app/features/ride/service/dispatch.server.ts'
 import { newRideId } from '#app/features/ride/service/fleet.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { RideId } from '#app/kernel/id.ts'
@@ -20,7 +20,7 @@ export async function shownCar(
   carId: string,
   waitFor: string | null = null,
 ) {
-  const { meetAt, points } = await meetingOf(context.admin, group, waitFor)
+  const { meetAt, points } = await meetingOf(context, group, waitFor)
   const { cars, version } = group.ride
   const isTrip = group.about.kind === 'trip'
   const car = cars.find(({ id }) => id === carId) ?? (isTrip ? null : (cars[0] ?? null))

@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest'
 import { groupView } from '#app/console/service/group-views.server.ts'
-import { getT } from '#app/i18n/server.ts'
 import { CLEARING_MS, hours, minutes } from '#app/kernel/limits.ts'
 import { londonWall } from '#app/kernel/time.ts'
-import type { AppContext } from '#app/server/context.server.ts'
+import { fakeContext } from '#tests/kit/api-context.ts'
 import { DEPARTURE, placeIdOf, Story } from '#tests/kit/carpool.ts'
 import { NEW, shownCar } from './shown.server.ts'
 
-/** No airport says anything of its own. */
-const airports = { find: async () => null }
 const UNSEEN = { nextDueAt: null, stuck: [], noticed: false }
-const context = { t: getT('en'), admin: { airports } } as unknown as AppContext
+/** No airport says anything of its own. */
+const context = fakeContext({ language: 'en' })
 
 /** When the form of a new car proposes to meet passengers who land at these times. */
 async function proposed(tripType: 'PICKUP' | 'DROPOFF', flights: number[]): Promise<string> {

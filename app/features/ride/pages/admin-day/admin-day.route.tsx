@@ -2,6 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { NothingHere } from '#app/console/ui/kit.tsx'
+import { readSuggestions } from '#app/features/flights/service/flight-suggestions.server.ts'
+import { openDay } from '#app/features/ride/service/day-sheet.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { addDays } from '#app/kernel/time.ts'
 import { Button, LinkButton } from '#app/web/ui/button.tsx'
@@ -18,8 +20,8 @@ export const handle: PageHandle = { title: 'admin:day.title', console: true }
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { id, scopes } = await requireAdmin(context, request, { scope: 'dispatch' })
   const day = dayOf(context, request)
-  const cars = await (await context.admin.daySheet()).open(id, day)
-  const suggested = await (await context.flights()).of(cars)
+  const cars = await openDay(context, id, day)
+  const suggested = await readSuggestions(context, cars)
   const now = context.clock.now()
   return { day, cars, suggested, seesGroups: scopes.includes('groups'), now }
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
-import { csvResponse } from '#app/console/service/exports.server.ts'
+import { dayFile } from '#app/features/ride/service/day-sheet.server.ts'
+import { csvResponse } from '#app/platform/csv.server.ts'
 import { requireShield } from '#app/web/http/shield.server.ts'
 import { dayOf } from './day.server.ts'
 
@@ -8,6 +9,6 @@ import { dayOf } from './day.server.ts'
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShield(context, 'ride/admin-day/file')
   const { id } = await requireAdmin(context, request, { scope: 'dispatch' })
-  const sheet = await context.admin.daySheet()
-  return csvResponse(await sheet.file(dayOf(context, request), context.language, id))
+
+  return csvResponse(await dayFile(context, dayOf(context, request), context.language, id))
 }

@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const kind = kindOf(request)
   const { blank, all } = FLEET_KINDS[kind]
   const isNew = params.id === NEW
-  const rows = isNew ? [] : await all(context.admin.fleet)
+  const rows = isNew ? [] : await all(context)
   const found = isNew ? blank() : rows.find(({ id }) => id === params.id)
   if (!found) throw new Response(null, { status: 404 })
   const { id, archived, ...fields } = found
@@ -53,7 +53,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const read = readForm(context, form, schema)
   if (!read.ok) return refuseForm(context, form, read.error)
   const id = params.id === NEW ? String(form.get('id')) : (params.id ?? '')
-  const saved = await save(context.admin.fleet, by, id, read.value)
+  const saved = await save(context, by, id, read.value)
   if (!saved.ok) throw new Response(null, { status: 404 })
   return redirectWithFlash(context, LIST, { key: 'admin:fleet.saved' })
 }

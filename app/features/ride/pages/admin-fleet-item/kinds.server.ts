@@ -2,8 +2,11 @@ import type { z } from 'zod'
 import { driverFormSchema, vehicleFormSchema } from '#app/features/ride/dispatch-schema.server.ts'
 import {
   type DriverRow,
+  listFleet,
   newDriverId,
   newVehicleId,
+  putDriver,
+  putVehicle,
   type VehicleRow,
 } from '#app/features/ride/service/fleet.server.ts'
 import type { AdminId } from '#app/kernel/id.ts'
@@ -11,12 +14,11 @@ import type { Result } from '#app/kernel/result.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
 export type FleetKind = 'vehicle' | 'driver'
-type Fleet = AppContext['admin']['fleet']
 type Kind<Row> = {
   schema: z.ZodType<Omit<Row, 'id'>>
   blank: () => Row
-  all: (fleet: Fleet) => Promise<Row[]>
-  save(fleet: Fleet, by: AdminId, id: string, fields: Omit<Row, 'id'>): Promise<Result<Row>>
+  all: (context: AppContext) => Promise<Row[]>
+  save(context: AppContext, by: AdminId, id: string, fields: Omit<Row, 'id'>): Promise<Result<Row>>
 }
 
 const vehicle: Kind<VehicleRow> = {
@@ -33,8 +35,8 @@ const vehicle: Kind<VehicleRow> = {
     licenceUntil: '',
     archived: false,
   }),
-  all: async (fleet) => (await fleet.all()).vehicles,
-  save: (fleet, ...saved) => fleet.saveVehicle(...saved),
+  all: async (context) => (await listFleet(context)).vehicles,
+  save: putVehicle,
 }
 
 const driver: Kind<DriverRow> = {
@@ -48,8 +50,8 @@ const driver: Kind<DriverRow> = {
     languages: '',
     archived: false,
   }),
-  all: async (fleet) => (await fleet.all()).drivers,
-  save: (fleet, ...saved) => fleet.saveDriver(...saved),
+  all: async (context) => (await listFleet(context)).drivers,
+  save: putDriver,
 }
 
 /** What the one page of both does with its kind. */

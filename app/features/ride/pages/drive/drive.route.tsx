@@ -1,7 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { isRouteErrorResponse, useLoaderData, useRouteError } from '@remix-run/react'
 import { groupName } from '#app/console/ui/group-words.tsx'
+import { readSuggestions } from '#app/features/flights/service/flight-suggestions.server.ts'
 import { pressSchema } from '#app/features/ride/drive-schema.server.ts'
+import { findDrive, markDrive } from '#app/features/ride/service/drive.server.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { errorCatalogue } from '#app/kernel/error.ts'
 import type { Failure } from '#app/kernel/result.ts'
@@ -31,10 +33,10 @@ async function passShield(context: AppContext) {
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   await passShield(context)
-  const found = await (await context.drive()).find(params.token ?? '')
+  const found = await findDrive(context, params.token ?? '')
   if (!found.ok) throw refuse(context, found.error)
   const { about, parties } = found.value
-  const suggested = await (await context.flights()).of([{ about, places: parties }])
+  const suggested = await readSuggestions(context, [{ about, places: parties }])
   return { car: found.value, suggested }
 }
 
@@ -42,7 +44,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   await passShield(context)
   const press = pressSchema.safeParse(Object.fromEntries(await request.formData()))
   if (!press.success) throw refuse(context, { code: 'malformedBody' })
-  const done = await (await context.drive()).mark(params.token ?? '', press.data)
+  const done = await markDrive(context, params.token ?? '', press.data)
   // A party that has left the car since: the page shows who is in it.
   if (!done.ok && done.error.code !== 'notFound') throw refuse(context, done.error)
   return redirect(pathOf(request), 303)

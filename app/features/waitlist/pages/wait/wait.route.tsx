@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { habits } from '#app/carpool/http/traveller.server.ts'
 import { carpoolWaitSchema } from '#app/carpool/schema.server.ts'
+import { findCarpool, readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
 import { payPath, recordPath } from '#app/carpool/ui/paths.ts'
 import { RideLine } from '#app/carpool/ui/ride-line.tsx'
 import { waitPath } from '#app/carpool/ui/waiting.ts'
@@ -27,7 +28,7 @@ export const handle: PageHandle = { title: 'carpool:wait.title' }
 
 /** A car that can be waited for, or could be; otherwise the 404 page. */
 async function requireCar(context: AppContext, id: string | undefined, viewer: Viewer) {
-  const carpool = await context.carpools.find(id ?? '', viewer, { ended: true })
+  const carpool = await findCarpool(context, id ?? '', viewer, { ended: true })
   if (!carpool || carpool.private) throw new Response(null, { status: 404 })
   return carpool
 }
@@ -38,7 +39,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const carpool = await requireCar(context, params.carpoolId, viewer)
   const [wait, records] = await Promise.all([
     readWait(context, { viewer, carpoolId: carpool.id }),
-    context.carpools.records(viewer),
+    readCarpoolRecords(context, viewer),
   ])
   const own = records.find(({ id, seat }) => id === carpool.id && seat !== 'gone')
   if (own) throw redirect((own.seat === 'held' ? payPath : recordPath)(own.participantId))

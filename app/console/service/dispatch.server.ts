@@ -1,10 +1,14 @@
-import type { GroupView } from '#app/console/service/group-views.server.ts'
 import type { Warning } from '#app/features/ride/rules/ride-state.ts'
+import { findCrew, isDriverBusy } from '#app/features/ride/service/fleet.server.ts'
+import type { Objects } from '#app/group/service/group-objects.server.ts'
 import type { AdminId, ParticipantId, RideId } from '#app/kernel/id.ts'
 import { CLEARING_MINUTES, minutes } from '#app/kernel/limits.ts'
 import type { Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
-import type { AppContext } from '#app/server/context.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
+import { readAirport } from './airports.server.ts'
+import type { GroupView } from './group-views.server.ts'
+import { giveCar } from './groups.server.ts'
 
 /** What a dispatcher chooses for a group. */
 export type CarChoice = {
@@ -25,19 +29,19 @@ export type CarChoice = {
 
 /**
  * Assigns a car to a group, or replaces the one with the same id. Fails with notFound for an
- * unknown or archived vehicle or driver, otherwise as `assignCar` of groups does.
+ * unknown or archived vehicle or driver, otherwise as `giveCar` does.
  */
 export async function assignCar(
-  { fleet, groups }: Pick<AppContext['admin'], 'fleet' | 'groups'>,
+  context: Needs<'db' | 'clock'> & Objects,
   { id, about: { kind } }: Pick<GroupView, 'id' | 'about'>,
   { carId, vehicleId, driverId, places, reason, seen, confirmed, ...meeting }: CarChoice,
   by: AdminId,
 ): Promise<Result<GroupView>> {
-  const crew = await fleet.crew(vehicleId, driverId)
+  const crew = await findCrew(context, vehicleId, driverId)
   if (!crew.ok) return crew
   const car = { id: carId, ...crew.value, ...meeting, places: kind === 'trip' ? places : null }
-  const isBusy = await fleet.isBusy(crew.value.driver.id, carId, meeting.meetAt)
-  return groups.assignCar(kind, id, { car, seen, reason, isBusy, confirmed, by })
+  const isBusy = await isDriverBusy(context, crew.value.driver.id, carId, meeting.meetAt)
+  return giveCar(context, kind, id, { car, seen, reason, isBusy, confirmed, by })
 }
 
 type Flown = Pick<GroupView['places'][number], 'participantId' | 'party' | 'flight'>
@@ -53,7 +57,7 @@ const timeFor = ({ participantId, party, flight }: Flown, waitFor: string | null
  * `waitFor`.
  */
 export async function meetingOf(
-  { airports }: Pick<AppContext['admin'], 'airports'>,
+  context: Needs<'db'>,
   { about, at, places }: Pick<GroupView, 'about' | 'at' | 'places'>,
   waitFor: string | null = null,
 ): Promise<{ meetAt: Instant; points: string[] }> {
@@ -66,7 +70,7 @@ export async function meetingOf(
     return { meetAt: at + Math.min(0, earlier), points: [] }
   }
   const { clearingMinutes = CLEARING_MINUTES, meetingPoints = [] } =
-    (await airports.find(about.airportId)) ?? {}
+    (await readAirport(context, about.airportId)) ?? {}
   const landings = times.map((time) => time + minutes(clearingMinutes))
   const isNear = (point: string) =>
     taken.some(({ party: { terminal } }) => terminal && point.split(/\W/).includes(terminal))

@@ -1,10 +1,10 @@
-import type { GroupPlace, GroupView } from '#app/console/service/group-views.server.ts'
 import type { FlightChange } from '#app/features/flights/rules/flight-state.ts'
-import { meetingOf } from '#app/features/ride/service/dispatch.server.ts'
 import type { FlightWindow } from '#app/group/rules/state.ts'
 import { MEET_AROUND_MS } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
-import type { AppContext } from '#app/server/context.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
+import { meetingOf } from './dispatch.server.ts'
+import type { GroupPlace, GroupView } from './group-views.server.ts'
 
 /** A changed flight to decide about. */
 export type OpenFlight = {
@@ -15,17 +15,18 @@ export type OpenFlight = {
   meetAt: Instant | null
 }
 
-type Deps = { admin: Pick<AppContext['admin'], 'airports'>; clock: AppContext['clock'] }
-
 /** The changed flights of a group that wait for a decision, each with a meeting time for it. */
-export async function openFlights({ admin, clock }: Deps, group: GroupView): Promise<OpenFlight[]> {
-  const now = clock.now()
+export async function openFlights(
+  context: Needs<'db' | 'clock'>,
+  group: GroupView,
+): Promise<OpenFlight[]> {
+  const now = context.clock.now()
   const found = group.places.flatMap((place) =>
     place.flight && (place.flightOpenUntil ?? 0) > now ? { place, change: place.flight } : [],
   )
   return Promise.all(
     found.map(async ({ place, change }) => {
-      const { meetAt } = await meetingOf(admin, group, place.participantId)
+      const { meetAt } = await meetingOf(context, group, place.participantId)
       const isNear = Math.abs(meetAt - group.at) <= MEET_AROUND_MS
       return { place, change, window: group.flightWindow, meetAt: isNear ? meetAt : null }
     }),

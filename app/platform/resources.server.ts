@@ -1,0 +1,27 @@
+import type { Clock } from '#app/kernel/time.ts'
+import type { Db } from '#db/db.ts'
+import type { Alert } from './alerts.server.ts'
+import type { Config } from './config.server.ts'
+import type { EmailService } from './email.server.ts'
+import type { Log } from './log.server.ts'
+import type { Sms } from './sms.server.ts'
+
+/**
+ * What an isolate holds for everything that it does: whatever has a connection, a secret or a
+ * state. Rooms above add theirs, the client of Stripe and the groups' objects.
+ */
+export type Resources = {
+  db: Db
+  clock: Clock
+  log: Log
+  config: Config
+  fetch: typeof fetch
+  email: EmailService
+  sms: Sms
+  alert: Alert
+  /** Whether limits also count by address (off in development unless DEV_LIMITS=on). */
+  addressLimits: boolean
+}
+
+/** What a function needs of them. Its caller gives the context, a test only this. */
+export type Needs<Name extends keyof Resources> = Pick<Resources, Name>

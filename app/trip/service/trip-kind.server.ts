@@ -1,0 +1,15 @@
+import { isTripId, tripIdFor, tripIdOf } from '#app/group/service/group-id.server.ts'
+import { type GroupKind, paidTrips } from '#app/group/service/group-kind.server.ts'
+import type { TripState } from '#app/trip/rules/state.ts'
+import { type BareTrip, tripViewIn } from './trip-views.server.ts'
+
+/** Trips, for what all groups have in common (app/group/service/groups.server.ts). */
+export const tripKind: GroupKind<TripState, BareTrip> = {
+  ...paidTrips,
+  isId: isTripId,
+  idFor: tripIdFor,
+  idOf: tripIdOf,
+  unknown: 'notFound',
+  view: tripViewIn,
+  name: 'trip',
+}
