@@ -74,7 +74,7 @@ function groupBehind(answer: Shown): Promise<Group> {
 
 test('every form that takes a place is here, and nothing else', () => {
   const asking = Object.entries(sources).filter(([, text]) =>
-    /\b(?:carpools|trips)\s*\.(?:hold|draft|create)\(/.test(text),
+    /\b(?:holdSeats|holdInGroup|draftCarpool|createTrip)\(/.test(text),
   )
   const names = asking.map(([path]) => keyOf(path))
   expect(names.sort()).toEqual(Object.keys(FORMS).sort())

@@ -137,7 +137,7 @@ const CHARGES: Row[] = [
 
 test('every page whose code prepares a payment is here', () => {
   const making = Object.entries(sources).filter(([, text]) =>
-    /\.(payDeposit|repayDeposit|payBase|payBalance)\(/.test(text),
+    /\b(?:prepareDeposit|repayDeposit|payBase|prepareBalance)\(/.test(text),
   )
   expect(making.map(([path]) => keyOf(path)).sort()).toEqual([
     'checkout/carpool-balance',
