@@ -4,7 +4,7 @@ import { findCarpool, readCarpoolRecords } from '#app/carpool/service/carpool-re
 import {
   type CarpoolDraft,
   confirmCreate,
-  draftCarpool,
+  draftPayableCarpool,
   holdSeats,
 } from '#app/carpool/service/carpools.server.ts'
 import { joinWaitlist } from '#app/features/waitlist/service.server.ts'
@@ -64,7 +64,7 @@ async function draft(h: History, who: Person): Promise<unknown> {
 export async function draftAs(h: History, who: Person, attempt: string, form: CarpoolDraft) {
   who.drafts.set(attempt, form)
   const answer = await h.say(who, `draft ${short(attempt)} of ${form.maxPassengers}`, () =>
-    draftCarpool(h.services, who, form, attempt),
+    draftPayableCarpool(h.services, who, form, attempt),
   )
   const made = okOf(answer)
   if (made) learnSecret(h, who, made.participantId, made.clientSecret)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { confirmCreate, draftCarpool } from '#app/carpool/service/carpools.server.ts'
+import { confirmCreate, draftPayableCarpool } from '#app/carpool/service/carpools.server.ts'
 import { purgeOldBookings } from '#app/console/service/bookings.server.ts'
 import { cancelGroup } from '#app/console/service/groups.server.ts'
 import { SHARING_VERSION } from '#app/group/rules/consent.ts'
@@ -264,7 +264,7 @@ describe('the file', () => {
     const cat = await newPerson()
     const alone = draft({ maxPassengers: 1, ...inDays(5) })
     const opened = must(
-      await draftCarpool(services, cat, alone, crypto.randomUUID(), SHARING_VERSION),
+      await draftPayableCarpool(services, cat, alone, crypto.randomUUID(), SHARING_VERSION),
     )
     await pay(opened.clientSecret)
     must(await confirmCreate(services, cat, opened.participantId))

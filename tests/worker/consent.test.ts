@@ -7,7 +7,7 @@ import type { UserId } from '#app/kernel/id.ts'
 import { addDays, londonDay, londonWall } from '#app/kernel/time.ts'
 import { keyOf, sources } from '#tests/worker/sources.ts'
 import { api, createPayload, joinPayload, openCarpool } from '#tests/worker/world/api.ts'
-import { carOf, openCar } from '#tests/worker/world/cars.ts'
+import { carOf, intentsFor, openCar } from '#tests/worker/world/cars.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
 import { advance, now } from '#tests/worker/world/services.ts'
 import { openTrip, stateOf } from '#tests/worker/world/trips.ts'
@@ -99,6 +99,8 @@ test.each(Object.entries(FORMS))(
         sharing === SHARING_VERSION ? { version: sharing, at: place?.heldAt } : undefined,
       )
       expect(place?.seat).toBe('held')
+      // A payment begins where it is pressed: its page asks about no earlier one.
+      expect(await intentsFor(student)).toEqual([])
     }
   },
 )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
-import { draftCarpool, holdSeats } from '#app/carpool/service/carpools.server.ts'
+import { draftPayableCarpool, holdSeats } from '#app/carpool/service/carpools.server.ts'
 import { joinWaitlist, leaveWaitlist } from '#app/features/waitlist/service.server.ts'
 import { deleteOwnWish, makeWish } from '#app/features/wishes/service/wishes.server.ts'
 import { giveUpPlace } from '#app/group/service/groups.server.ts'
@@ -87,7 +87,7 @@ const LIMITS: Record<string, Limit> = {
   },
   'carpools that are drafted': {
     most: OPEN_HOLDS_PER_USER,
-    begin: (as) => draftCarpool(services, as, draft(), crypto.randomUUID()),
+    begin: (as) => draftPayableCarpool(services, as, draft(), crypto.randomUUID()),
     drop: giveUp,
   },
   'trips that are drafted': {
@@ -101,7 +101,7 @@ const LIMITS: Record<string, Limit> = {
     begin: (as, car: Car, n) =>
       [
         () => seatIn(as, car),
-        () => draftCarpool(services, as, draft(), crypto.randomUUID()),
+        () => draftPayableCarpool(services, as, draft(), crypto.randomUUID()),
         () => createTrip(services, as, trip.draft(), crypto.randomUUID()),
       ][n % 3]?.() as Promise<Result<unknown>>,
     drop: (as, begun: { participantId: string } | { id: string }) =>

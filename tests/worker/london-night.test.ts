@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { startSession } from '#app/account/service/sessions.server.ts'
 import { earliestDeparture } from '#app/carpool/rules/permissions.ts'
 import { browseCarpools } from '#app/carpool/service/carpool-reads.server.ts'
-import { draftCarpool } from '#app/carpool/service/carpools.server.ts'
+import { draftPayableCarpool } from '#app/carpool/service/carpools.server.ts'
 import { readServicePage } from '#app/catalog/service/catalog.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
@@ -168,7 +168,7 @@ test('today’s prices, those of a departure’s day, and the special days', asy
   const quoted = async (carpoolAt: number) => {
     const travel = { carpoolAt, flightTime: carpoolAt - minutes(60) }
     const { groupId: carpoolId } = must(
-      await draftCarpool(
+      await draftPayableCarpool(
         services,
         { id: `usr_${crypto.randomUUID()}` },
         draft(travel),

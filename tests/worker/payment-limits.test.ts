@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { editInfo, repayDeposit } from '#app/carpool/service/carpool-actions.server.ts'
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
-import { draftCarpool, holdSeats } from '#app/carpool/service/carpools.server.ts'
+import { draftPayableCarpool, holdSeats } from '#app/carpool/service/carpools.server.ts'
 import {
   confirmDeposit,
   giveUpBalance,
@@ -91,7 +91,7 @@ const BEGINNINGS: Record<
   'a carpool': {
     perDay: DRAFTS_PER_DAY,
     context: 'draft',
-    begin: (as) => draftCarpool(services, as, draft(), crypto.randomUUID()),
+    begin: (as) => draftPayableCarpool(services, as, draft(), crypto.randomUUID()),
     drop: (as, { participantId }: { participantId: string }) =>
       giveUpPlace(carpoolKind, services, as, participantId),
   },
@@ -205,7 +205,7 @@ test('a student with the maximum of waiting places sees that, and until when', a
     )
     await advance(minutes(1))
   }
-  const refused = await draftCarpool(services, as, draft(), crypto.randomUUID())
+  const refused = await draftPayableCarpool(services, as, draft(), crypto.randomUUID())
   const retryAfterSeconds = (15 - OPEN_HOLDS_PER_USER) * 60
   expect(refused).toMatchObject({
     error: { params: { context: 'open', max: OPEN_HOLDS_PER_USER } },
@@ -213,7 +213,7 @@ test('a student with the maximum of waiting places sees that, and until when', a
   const wait = Number(refused.ok ? 0 : refused.error.params?.retryAfterSeconds)
   expect(Math.abs(wait - retryAfterSeconds)).toBeLessThanOrEqual(30)
   await advance(wait * 1000)
-  must(await draftCarpool(services, as, draft(), crypto.randomUUID()))
+  must(await draftPayableCarpool(services, as, draft(), crypto.randomUUID()))
 })
 
 test('changes are limited per hour, whatever they change', async () => {
@@ -221,7 +221,7 @@ test('changes are limited per hour, whatever they change', async () => {
   const car = await openCar({ maxPassengers: 3 }, { as })
   const seat = await holdSeat(await openCar({ maxPassengers: 3 }), {}, as)
   const attempt = crypto.randomUUID()
-  must(await draftCarpool(services, as, draft(), attempt))
+  must(await draftPayableCarpool(services, as, draft(), attempt))
   const order = crypto.randomUUID()
   must(await placeOrder(services, as, 'mail', draftOf('mail'), order))
   const { people: _, terminal: __, ...info } = party({ flightTime: car.flightTime })
@@ -234,7 +234,7 @@ test('changes are limited per hour, whatever they change', async () => {
         carpoolOf(seat.participantId),
         party({ flightTime: draft().flightTime, bag }),
       ),
-    draft: (bag: number) => draftCarpool(services, as, draft({ bag }), attempt),
+    draft: (bag: number) => draftPayableCarpool(services, as, draft({ bag }), attempt),
     order: (estBoxNum: number) =>
       placeOrder(services, as, 'mail', { ...draftOf('mail'), estBoxNum }, order),
   }

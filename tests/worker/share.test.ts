@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr'
 import { expect, test } from 'vitest'
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
-import { draftCarpool } from '#app/carpool/service/carpools.server.ts'
+import { draftPayableCarpool } from '#app/carpool/service/carpools.server.ts'
 import { leaveGroup } from '#app/group/service/groups.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import { getT } from '#app/i18n/server.ts'
@@ -143,7 +143,7 @@ test('a full or finished group says so and offers others', async () => {
 
 test('a draft, a private car, a cancelled group and an unknown one give the same 404, even to their participants', async () => {
   const creator = await newStudent()
-  const drafted = must(await draftCarpool(services, creator, draft(), crypto.randomUUID()))
+  const drafted = must(await draftPayableCarpool(services, creator, draft(), crypto.randomUUID()))
   const hired = await openCar({ maxPassengers: 1 }, { as: creator })
   const left = await openCar({}, { as: creator })
   must(await leaveGroup(carpoolKind, services, creator, left.carpoolId))

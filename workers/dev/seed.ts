@@ -4,7 +4,7 @@ import { hashPassword } from '#app/account/service/passwords.server.ts'
 import { cancelFailed, convertToPrivate } from '#app/carpool/service/carpool-actions.server.ts'
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import { readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
-import { confirmCreate, draftCarpool, holdSeats } from '#app/carpool/service/carpools.server.ts'
+import { confirmCreate, draftPayableCarpool, holdSeats } from '#app/carpool/service/carpools.server.ts'
 import {
   confirmBalance,
   confirmDeposit,
@@ -116,7 +116,7 @@ async function play(world: DemoWorld, carpool: DemoCarpool, carpoolAt: number): 
   const viewer = viewerOf(world, creator)
   const { tripType, airportId, maxPassengers } = carpool
   const draft = { tripType, airportId, maxPassengers, carpoolAt, ...partyOf(creator, carpoolAt) }
-  const made = must(await draftCarpool(world, viewer, draft, `demo-${carpool.key}`))
+  const made = must(await draftPayableCarpool(world, viewer, draft, `demo-${carpool.key}`))
   await payAtStripe(world.stripe, made.clientSecret)
   must(await confirmCreate(world, viewer, made.participantId))
   for (const joiner of joiners) {

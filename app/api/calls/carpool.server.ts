@@ -15,7 +15,7 @@ import {
   type CarpoolCard,
   type CarpoolDraft,
   confirmCreate,
-  draftCarpool,
+  draftPayableCarpool,
   holdSeats,
 } from '#app/carpool/service/carpools.server.ts'
 import { readAirportPrices } from '#app/catalog/service/catalog.server.ts'
@@ -138,7 +138,7 @@ const draft = defineCall('POST /carpool/deposit-payment-intent-for-create', {
   errors: [...formErrors, ...paymentErrors, 'rateLimited', 'operationExpired'],
   // A retry after a lost response gets the same draft.
   handler: ({ body, viewer, attempt, context }) =>
-    draftCarpool(context, viewer, draftOf(body), attempt, SHARING_VERSION),
+    draftPayableCarpool(context, viewer, draftOf(body), attempt, SHARING_VERSION),
   out: ({ groupId, ...draft }) => ({ ...draft, carpoolId: groupId }),
 })
 

@@ -11,6 +11,7 @@ import {
   draftGroup,
   findOwnPlace,
   holdInGroup,
+  type OwnPlace,
   type PayableDeposit,
 } from '#app/group/service/groups.server.ts'
 import { beginDeposit } from '#app/group/service/place-charges.server.ts'
@@ -75,34 +76,38 @@ export async function readReleased(
 }
 
 /**
- * A creator's draft carpool with its deposit ready to be paid. The browser generates
- * `attemptId` before the first try; repeating it returns the same draft, updated with any
- * changes.
+ * A creator's draft carpool, whose deposit is not begun yet. The browser generates `attemptId`
+ * before the first try; repeating it returns the same draft, updated with any changes.
  */
 export async function draftCarpool(
+  context: NeedsToHold,
+  viewer: Viewer,
+  draft: CarpoolDraft,
+  attemptId: string,
+  consent: string | null = null,
+): Promise<Result<OwnPlace<CarpoolState>>> {
+  const quote = await quoteAirport(context, draft.airportId, londonDay(draft.carpoolAt))
+  if (!quote) return fail('validationFailed', { field: 'airportId' })
+  const { party, terms } = split(draft, quote)
+  return draftGroup(carpoolKind, context, viewer, attemptId, (carpoolId, creator) => ({
+    type: 'draft',
+    carpoolId,
+    ...creator,
+    terms,
+    party,
+    consent,
+  }))
+}
+
+/** The same with its deposit ready to be paid, in one step. */
+export async function draftPayableCarpool(
   context: NeedsToPay & NeedsToHold,
   viewer: Viewer,
   draft: CarpoolDraft,
   attemptId: string,
   consent: string | null = null,
 ): Promise<Result<PayableDeposit<CarpoolId>>> {
-  const quote = await quoteAirport(context, draft.airportId, londonDay(draft.carpoolAt))
-  if (!quote) return fail('validationFailed', { field: 'airportId' })
-  const { party, terms } = split(draft, quote)
-  const drafted = await draftGroup(
-    carpoolKind,
-    context,
-    viewer,
-    attemptId,
-    (carpoolId, creator) => ({
-      type: 'draft',
-      carpoolId,
-      ...creator,
-      terms,
-      party,
-      consent,
-    }),
-  )
+  const drafted = await draftCarpool(context, viewer, draft, attemptId, consent)
   if (!drafted.ok) return drafted
   const { snapshot, place } = drafted.value
   return beginDeposit(carpoolKind, context, place, snapshot, true)

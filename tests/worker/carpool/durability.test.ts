@@ -6,7 +6,11 @@ import { expect, test } from 'vitest'
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import { findCarpool, readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
-import { confirmCreate, draftCarpool, holdSeats } from '#app/carpool/service/carpools.server.ts'
+import {
+  confirmCreate,
+  draftPayableCarpool,
+  holdSeats,
+} from '#app/carpool/service/carpools.server.ts'
 import { groupWrites } from '#app/group/rows/if-newer.server.ts'
 import { evolveAll } from '#app/group/rules/evolve.ts'
 import type { AnyEvent } from '#app/group/rules/extensions.ts'
@@ -52,7 +56,9 @@ import { devClock } from '#workers/dev/clock.ts'
 test('evicting the object between any two steps of the whole story loses nothing', async () => {
   await fault('drop-events', 100_000)
   const [ann, bob, cat] = [student(), student(), student()]
-  const made = must(await draftCarpool(services, ann, draft({ maxPassengers: 2 }), 'evicted'))
+  const made = must(
+    await draftPayableCarpool(services, ann, draft({ maxPassengers: 2 }), 'evicted'),
+  )
   const { groupId: carpoolId } = made
   await evict(carpoolId)
   await pay(made.clientSecret)

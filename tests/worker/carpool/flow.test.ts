@@ -7,7 +7,7 @@ import {
 } from '#app/carpool/service/carpool-reads.server.ts'
 import {
   confirmCreate,
-  draftCarpool,
+  draftPayableCarpool,
   holdSeats,
   readCarpoolRecord,
 } from '#app/carpool/service/carpools.server.ts'
@@ -29,7 +29,9 @@ import { advance, codeOf, db, moneyOf, must, pay, services } from '#tests/worker
 
 test('a draft becomes an open, listed carpool only when its deposit is held', async () => {
   const creator = student()
-  const made = must(await draftCarpool(services, creator, draft({ maxPassengers: 3 }), 'first'))
+  const made = must(
+    await draftPayableCarpool(services, creator, draft({ maxPassengers: 3 }), 'first'),
+  )
   expect(made).toMatchObject({ amount: 2000, currency: 'gbp' })
   expect(await findCarpool(services, made.groupId, student())).toBeNull()
   expect(codeOf(await confirmCreate(services, creator, made.participantId))).toBe(
@@ -58,25 +60,25 @@ test('the same attempt twice, even simultaneously, is one draft with one payment
   const creator = student()
   const wish = draft()
   const [one, two] = await Promise.all([
-    draftCarpool(services, creator, wish, 'tap'),
-    draftCarpool(services, creator, wish, 'tap'),
+    draftPayableCarpool(services, creator, wish, 'tap'),
+    draftPayableCarpool(services, creator, wish, 'tap'),
   ])
   expect(must(one)).toEqual(must(two))
-  expect(must(await draftCarpool(services, creator, wish, 'other')).groupId).not.toBe(
+  expect(must(await draftPayableCarpool(services, creator, wish, 'other')).groupId).not.toBe(
     must(one).groupId,
   )
 })
 
 test('a draft that was given up is created again by the same form, and its payment is cancelled', async () => {
   const creator = student()
-  const first = must(await draftCarpool(services, creator, draft(), 'again'))
+  const first = must(await draftPayableCarpool(services, creator, draft(), 'again'))
   must(await giveUpPlace(carpoolKind, services, creator, first.groupId))
   expect((await carOf(first.groupId)).status).toBe('CANCELLED')
   expect(await moneyOf(first.clientSecret.split('_secret_')[0] ?? '')).toBe('canceled')
   expect(await readCarpoolRecord(services, creator, first.participantId)).toMatchObject({
     party: { nLocation: '1 Castle Boulevard' },
   })
-  const second = must(await draftCarpool(services, creator, draft(), 'again'))
+  const second = must(await draftPayableCarpool(services, creator, draft(), 'again'))
   expect(second.groupId).not.toBe(first.groupId)
   must(await giveUpPlace(carpoolKind, services, creator, second.participantId))
   must(await giveUpPlace(carpoolKind, services, creator, second.participantId))
@@ -84,7 +86,7 @@ test('a draft that was given up is created again by the same form, and its payme
 
 test('the confirmed carpool must match its draft', async () => {
   const creator = student()
-  const made = must(await draftCarpool(services, creator, draft(), 'changed'))
+  const made = must(await draftPayableCarpool(services, creator, draft(), 'changed'))
   await pay(made.clientSecret)
   const other = await confirmCreate(services, creator, made.participantId, draft({ bag: 4 }))
   expect(other).toEqual({
@@ -106,14 +108,15 @@ test('prices are those of the day of departure, with special ones in a special p
   const pricesOf = async (when: typeof usual) =>
     (
       await carOf(
-        must(await draftCarpool(services, student(), draft(when), `on-${when.carpoolAt}`)).groupId,
+        must(await draftPayableCarpool(services, student(), draft(when), `on-${when.carpoolAt}`))
+          .groupId,
       )
     ).prices
   const [normal] = await pricesOf(usual)
   const [special] = await pricesOf(dear)
   expect(special).toBeGreaterThan(normal ?? Number.POSITIVE_INFINITY)
   expect(
-    codeOf(await draftCarpool(services, student(), draft({ airportId: 'air_xxx' }), 'x')),
+    codeOf(await draftPayableCarpool(services, student(), draft({ airportId: 'air_xxx' }), 'x')),
   ).toBe('validationFailed')
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import {
   type CarpoolDraft,
-  draftCarpool,
+  draftPayableCarpool,
   holdSeats,
   type Party,
 } from '#app/carpool/service/carpools.server.ts'
@@ -42,7 +42,7 @@ async function joiner(car: Awaited<ReturnType<typeof openCar>>, change: Partial<
 }
 async function creator(change: Partial<CarpoolDraft>) {
   const viewer = await newStudent()
-  const made = must(await draftCarpool(services, viewer, draft(change), crypto.randomUUID()))
+  const made = must(await draftPayableCarpool(services, viewer, draft(change), crypto.randomUUID()))
   return { ...made, ...(await at(made.participantId, await browserOf(viewer))) }
 }
 const expectCharged = ({ text }: Pick<Shown, 'text'>) => {

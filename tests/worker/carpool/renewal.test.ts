@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { readDepositStanding, repayDeposit } from '#app/carpool/service/carpool-actions.server.ts'
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
-import { draftCarpool } from '#app/carpool/service/carpools.server.ts'
+import { draftPayableCarpool } from '#app/carpool/service/carpools.server.ts'
 import { confirmDeposit, leaveGroup } from '#app/group/service/groups.server.ts'
 import type { Viewer } from '#app/group/service/viewer.ts'
 import { hours, minutes, RENEW_BEFORE_MS, UNDER_WAY_MS } from '#app/kernel/limits.ts'
@@ -60,7 +60,12 @@ async function consentedWith(cardOf: (customerId: string) => Promise<string> | s
   await fault('drop-events', 100_000)
   const viewer = student()
   const made = must(
-    await draftCarpool(services, viewer, draft({ maxPassengers: 3, ...inDays(21) }), 'other card'),
+    await draftPayableCarpool(
+      services,
+      viewer,
+      draft({ maxPassengers: 3, ...inDays(21) }),
+      'other card',
+    ),
   )
   await pay(made.clientSecret, 'pm_card_visa', { consent: true })
   const { facts } = must(ofPlace(await payments.read(intentIdOf(made.clientSecret))))

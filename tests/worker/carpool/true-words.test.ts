@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
-import { draftCarpool } from '#app/carpool/service/carpools.server.ts'
+import { draftPayableCarpool } from '#app/carpool/service/carpools.server.ts'
 import { joinWaitlist } from '#app/features/waitlist/service.server.ts'
 import { giveUpPlace } from '#app/group/service/groups.server.ts'
 import { tripKind } from '#app/trip/service/trip-kind.server.ts'
@@ -76,7 +76,7 @@ describe('a form whose payment is charged at once', () => {
   test('of a car for one party speaks of that car', async () => {
     const viewer = await newStudent()
     const made = must(
-      await draftCarpool(services, viewer, draft({ maxPassengers: 1 }), crypto.randomUUID()),
+      await draftPayableCarpool(services, viewer, draft({ maxPassengers: 1 }), crypto.randomUUID()),
     )
     const page = await (await browserOf(viewer)).get(`/pay/deposit-${made.participantId}`)
     expect(dialogOf(page)).not.toMatch(/没拼满/)

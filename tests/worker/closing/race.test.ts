@@ -9,7 +9,11 @@ import {
 } from '#app/account/service/accounts.server.ts'
 import { readSession } from '#app/account/service/sessions.server.ts'
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
-import { confirmCreate, draftCarpool, holdSeats } from '#app/carpool/service/carpools.server.ts'
+import {
+  confirmCreate,
+  draftPayableCarpool,
+  holdSeats,
+} from '#app/carpool/service/carpools.server.ts'
 import { createAllObjects } from '#app/group/service/group-objects.server.ts'
 import { holdInGroup, leaveGroup, prepareDeposit } from '#app/group/service/groups.server.ts'
 import { CLOSING_SETTLED_MS, minutes } from '#app/kernel/limits.ts'
@@ -69,7 +73,7 @@ test('a request whose session check passed earlier can start no payment once the
   expect(codeOf(await prepareDeposit(carpoolKind, services, ann, hold.participantId))).toBe(
     'unavailable',
   )
-  const made = await draftCarpool(
+  const made = await draftPayableCarpool(
     services,
     ann,
     draft({ ...inDays(5), ...travelOf(ann) }),
@@ -139,7 +143,7 @@ test('closing and joining simultaneously leaves the account closed with nothing 
     const [closed, joined] = await Promise.all([
       wait(Math.max(0, -apart)).then(() => closeAccount(services, ann.id)),
       wait(Math.max(0, apart)).then(() =>
-        draftCarpool(services, ann, draft(inDays(5)), `race${round}`),
+        draftPayableCarpool(services, ann, draft(inDays(5)), `race${round}`),
       ),
     ])
     const gone = closed.ok && closed.value.length === 0

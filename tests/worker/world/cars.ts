@@ -7,7 +7,7 @@ import { readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts
 import {
   type CarpoolDraft,
   confirmCreate,
-  draftCarpool,
+  draftPayableCarpool,
   holdSeats,
 } from '#app/carpool/service/carpools.server.ts'
 import type { CarpoolSnapshot } from '#app/group/service/group-objects.server.ts'
@@ -61,7 +61,9 @@ export async function openCar(
   { as = student(), consent = false, card = 'pm_card_visa' } = {},
 ) {
   const creator = as
-  const made = must(await draftCarpool(services, creator, draft(change), crypto.randomUUID()))
+  const made = must(
+    await draftPayableCarpool(services, creator, draft(change), crypto.randomUUID()),
+  )
   const { id, status } = await pay(made.clientSecret, card, { consent })
   if (status === 'requires_action') await passChallenge(id)
   must(await confirmCreate(services, creator, made.participantId))

@@ -46,7 +46,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   ])
   if (!drafted.ok) return refuseForm(context, form, drafted.error)
   // As a document: the payment page has its own security policy.
-  return redirect(payPath(drafted.value.participantId), 303)
+  return redirect(payPath(drafted.value.place.id), 303)
 }
 
 async function priceChanged(context: AppContext, form: FormData, draft: CarpoolDraft) {
