@@ -31,6 +31,9 @@ const DEVELOPMENT_ONLY = [
   'linbang2026',
 ]
 
+/** The routes of the one page that React runs in the browser (decision 0016). */
+const LIVE = ['root', 'checkout/pay.route']
+
 const META = 'meta.json'
 type Meta = {
   inputs: Record<string, { imports: { path: string; kind: string }[] }>
@@ -103,9 +106,6 @@ function checkEagerModules({ inputs, outputs }: Meta): void {
 
 type Entry = { module: string; imports?: string[] }
 type Manifest = { entry: Entry; routes: Record<string, Entry> }
-
-/** The routes of the one page that React runs in the browser (decision 0016). */
-const LIVE = ['root', 'checkout/pay.route']
 
 /**
  * Checks the JavaScript of the page that pays: the entry and its routes, with all their imports.
