@@ -13,7 +13,7 @@ import { runQuietly } from './run.ts'
  * answer anything; pages and their packages are loaded by the first page.
  */
 const WORKER_GZ_KB_MAX = 800
-const EAGER_MODULES_MAX = 440
+const EAGER_MODULES_MAX = 360
 /** What has been reached. */
 const PAGE_JS_GZ_KB_MAX = 110
 /** The script that draws posters, which pages in WeChat load over a phone's network. */
