@@ -4,7 +4,11 @@ import { hashPassword } from '#app/account/service/passwords.server.ts'
 import { cancelFailed, convertToPrivate } from '#app/carpool/service/carpool-actions.server.ts'
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import { readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
-import { confirmCreate, draftPayableCarpool, holdSeats } from '#app/carpool/service/carpools.server.ts'
+import {
+  confirmCreate,
+  draftPayableCarpool,
+  holdSeats,
+} from '#app/carpool/service/carpools.server.ts'
 import {
   confirmBalance,
   confirmDeposit,
