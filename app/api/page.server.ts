@@ -26,9 +26,9 @@ export const pageOut = <Item, Out>(
 ) => ({ items: items.map((item) => out(item, language)), nextCursor })
 
 /**
- * One page of a list that is fully in memory, ordered by `positionOf`: `asc`, or `desc` for the latest
- * first. A cursor is a position in that order, not a count, so it stays right while items are added
- * and removed.
+ * One page of a list that is fully in memory, ordered by `positionOf`: `asc`, or `desc` for the
+ * latest first. A cursor is a position in that order, not a count, so it stays right while items
+ * are added and removed.
  */
 export function pageOf<T>(
   all: readonly T[],
