@@ -30,6 +30,29 @@ const importOnDemand: Plugin = {
     id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : undefined,
 }
 
+/** The module of a page as Remix's build asks for it for the browser. */
+const CLIENT_ROUTE = /\/app\/(.+)\?__remix-build-client-route$/
+/** What the page that pays is made of: the only one that React runs in the browser. */
+const LIVE = ['root.tsx', 'checkout/pay.route.tsx']
+
+/** Leaves every other page out of the browser's files (decision 0016). */
+const livePageOnly: Plugin = {
+  name: 'live-page-only',
+  transform(_code, id) {
+    const [, route] = CLIENT_ROUTE.exec(id) ?? []
+    return route === undefined || LIVE.includes(route) ? undefined : 'export {}'
+  },
+}
+
+/**
+ * Two files for it: React and Remix, which change with their versions only, and ours. Why a card
+ * was refused is asked for when one is.
+ */
+function chunkOf(id: string): string | undefined {
+  if (id.includes('card-error-kinds') || CLIENT_ROUTE.test(id)) return undefined
+  return /\/node_modules\/(?!lucide-react)/.test(id) ? 'vendor' : 'live'
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     strings(assetsDir),
@@ -53,6 +76,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         v3_routeConfig: true,
       },
     }),
+    livePageOnly,
   ],
   // A strict CSP allows no data: scripts or styles, so nothing may be inlined.
   build: {
@@ -76,7 +100,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             paths: (id) => id.replace(/^.*\/app\//, '#app/'),
           },
         }
-      : {},
+      : { output: { manualChunks: chunkOf } },
   },
   ssr: {
     resolve: { conditions: ['workerd', 'worker', 'browser'] },
