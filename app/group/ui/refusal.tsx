@@ -33,7 +33,9 @@ const OTHERS = { carpool: 'carpool:refused.other', trip: 'trip:closed.other' } a
 /** Why a form was refused as a whole. It still holds what was typed. */
 export function RefusedForm({ result, ...ways }: Ways & { result: FormResult | undefined }) {
   const text = result?.errors['']?.join(' ')
-  return result?.failure && text && <Refusal {...ways} {...result.failure} text={text} />
+  return (
+    result?.failure && text && <Refusal {...ways} {...result.failure} text={text} about={result} />
+  )
 }
 
 /** Why nothing was done, or nothing can be, and what can be done instead. */

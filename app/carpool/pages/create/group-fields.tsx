@@ -44,13 +44,15 @@ export function GroupFields({ fields, prices }: GroupFieldsProps) {
       <Part name="companions" role="status" className="text-14 text-muted empty:hidden">
         {(max > 1 || !scripted) && <Companions fields={fields} />}
       </Part>
-      <Stepper
-        label={t('carpool:form.people')}
-        hint={t(`carpool:form.${hint}`)}
-        field={fields.people}
-        min={1}
-        max={max || MAX_PASSENGERS}
-      />
+      <fieldset data-needs={fields.maxPassengers.id} className="contents">
+        <Stepper
+          label={t('carpool:form.people')}
+          hint={t(`carpool:form.${hint}`)}
+          field={fields.people}
+          min={1}
+          max={max || MAX_PASSENGERS}
+        />
+      </fieldset>
     </>
   )
 }
