@@ -9,7 +9,7 @@ import { PaymentDialog, type Provider } from '#app/payments/ui/payment-dialog.ts
 import { CheckingView } from '#app/payments/ui/views.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
 import type { carpoolDeposit } from './carpool-deposit.server.ts'
-import { Gone } from './seat-gone.tsx'
+import { Gone } from './lost-seat.tsx'
 
 type SeatView = Extract<Awaited<ReturnType<typeof carpoolDeposit.read>>, { about: 'seat' }>
 type SeatSheetProps = SeatView & { now: number; provider: Provider }

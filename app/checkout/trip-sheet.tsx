@@ -8,7 +8,7 @@ import type { BareTripRecord } from '#app/trip/service/trips.server.ts'
 import { DepositLines } from '#app/trip/ui/deposit-lines.tsx'
 import { tabPath } from '#app/trip/ui/query.ts'
 import { LinkButton } from '#app/web/ui/button.tsx'
-import { Gone } from './seat-gone.tsx'
+import { Gone } from './lost-seat.tsx'
 
 type TripPlace = {
   state: { kind: 'open' | 'checking' | 'gone'; until: number }

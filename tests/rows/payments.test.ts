@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { DRAFT_MS, HOLD_MS, minutes } from '#app/kernel/limits.ts'
-import * as begun from '#app/payments/rows/begun.server.ts'
+import * as begun from '#app/payments/rows/hold-counts.server.ts'
 import * as customers from '#app/payments/rows/customers.server.ts'
 import * as disputes from '#app/payments/rows/disputes.server.ts'
 import * as refunds from '#app/payments/rows/failed-refunds.server.ts'

@@ -8,7 +8,7 @@ import { type Car, type PlaceRide, WARNINGS } from '#app/features/ride/rules/rid
 import { type DayCar, openDay } from '#app/features/ride/service/day-sheet.server.ts'
 import { newRideId } from '#app/features/ride/service/fleet.server.ts'
 import { luggageOf } from '#app/group/rules/luggage.ts'
-import type { GroupKind } from '#app/group/rules/named.ts'
+import type { GroupKind } from '#app/group/rules/group-name.ts'
 import type { RideId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import {

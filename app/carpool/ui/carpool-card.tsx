@@ -6,7 +6,7 @@ import { Button, buttonClass } from '#app/web/ui/button.tsx'
 import { Link } from '#app/web/ui/link.tsx'
 import { Car } from '#app/web/ui/ticket/car.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/web/ui/ticket/ticket.tsx'
-import { Released } from './released.tsx'
+import { Released } from './released-seats.tsx'
 import { useRoute } from './ride-route.ts'
 import { Seats } from './seats.tsx'
 

@@ -17,7 +17,7 @@ import {
 } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
-import { countHolds, countWaits, firstHoldEnds, holdsIn } from '#app/payments/rows/begun.server.ts'
+import { countHolds, countWaits, firstHoldEnds, holdsIn } from '#app/payments/rows/hold-counts.server.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import {

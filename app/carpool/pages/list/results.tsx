@@ -13,7 +13,7 @@ import { LinkButton } from '#app/web/ui/button.tsx'
 import { CardGrid } from '#app/web/ui/card.tsx'
 import { ChevronDown, Icon } from '#app/web/ui/icon.tsx'
 import { Section } from '#app/web/ui/page.tsx'
-import { type Asked, AskToBeTold, NothingFound } from './nothing-found.tsx'
+import { type Asked, AskToBeTold, NothingFound } from './no-results.tsx'
 
 type ResultsProps = {
   filters: Asked & { cursor?: string }

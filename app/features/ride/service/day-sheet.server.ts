@@ -10,7 +10,7 @@ import {
   type SheetPlace,
 } from '#app/features/ride/rules/day-sheet.ts'
 import { LUGGAGE_KINDS, luggageOf } from '#app/group/rules/luggage.ts'
-import type { NamedAbout } from '#app/group/rules/named.ts'
+import type { NamedAbout } from '#app/group/rules/group-name.ts'
 import { isSteerableAt } from '#app/group/rules/ride-status.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Language } from '#app/i18n/languages.ts'

@@ -1,5 +1,5 @@
 import type { CarpoolCard } from '#app/carpool/service/carpools.server.ts'
-import { Released } from '#app/carpool/ui/released.tsx'
+import { Released } from '#app/carpool/ui/released-seats.tsx'
 import { useRoute } from '#app/carpool/ui/ride-route.ts'
 import { Seats } from '#app/carpool/ui/seats.tsx'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'

@@ -10,7 +10,7 @@ import {
 } from '#app/carpool/service/carpools.server.ts'
 import { type PartyValues, partyValues } from '#app/carpool/ui/party-values.ts'
 import { payPath, recordPath } from '#app/carpool/ui/paths.ts'
-import { waitPath } from '#app/carpool/ui/waiting.ts'
+import { waitPath } from '#app/carpool/ui/waitlist-paths.ts'
 import { listOpenAirports } from '#app/catalog/service/catalog.server.ts'
 import { isListOpen, readWait } from '#app/features/waitlist/service.server.ts'
 import { askedParty } from '#app/group/http/party-params.server.ts'
@@ -25,7 +25,7 @@ import { londonWall } from '#app/kernel/time.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { readForm } from '#app/web/http/form.server.ts'
-import type { Joining } from './joining.ts'
+import type { Joining } from './join-request.ts'
 
 /** Seats in a carpool: docs/rules.md#joining-a-carpool. */
 export const carpoolJoin = {

@@ -21,7 +21,7 @@ import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { carpoolJoin } from './carpool.server.ts'
 import { GroupLine } from './group-line.tsx'
 import { JoinForm } from './join-form.tsx'
-import type { Joining } from './joining.ts'
+import type { Joining } from './join-request.ts'
 import { tripJoin } from './trip.server.ts'
 import type { JoinRead } from './view.ts'
 

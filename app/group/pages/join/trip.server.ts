@@ -28,7 +28,7 @@ import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { readForm } from '#app/web/http/form.server.ts'
 import { optionalPart } from '#app/web/http/optional-part.server.ts'
 import { refusePrice } from '#app/web/http/shown-price.server.ts'
-import type { Joining } from './joining.ts'
+import type { Joining } from './join-request.ts'
 
 /** Places on a trip: docs/rules.md#joining-a-trip. */
 export const tripJoin = {
