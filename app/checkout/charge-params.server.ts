@@ -8,11 +8,11 @@ import type { AppContext } from '#app/server/context.server.ts'
  * One student, who is still being read, at one charge. `id`: of the place, the trip or the order
  * that it is for.
  */
-export type Asked = { context: AppContext; user: Promise<User>; id: string }
+export type ChargeRequest = { context: AppContext; user: Promise<User>; id: string }
 
 /** The answer to a press of the button that pays. Without a secret, it is already paid. */
 export function startOf(
-  { context }: Asked,
+  { context }: ChargeRequest,
   made: Result<{ clientSecret: string | null } | null>,
   textOf = (failure: Failure) => failureText(context.t, failure),
 ): PaymentStart {

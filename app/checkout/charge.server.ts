@@ -4,22 +4,22 @@ import type { PaymentStart } from '#app/payments/ui/payment-start.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
 import { carpoolBalance } from './carpool-balance.server.ts'
 import { carpoolDeposit } from './carpool-deposit.server.ts'
-import type { Asked } from './charge-params.server.ts'
+import type { ChargeRequest } from './charge-params.server.ts'
 import { orderBase } from './order.server.ts'
 import { tripBalance, tripDeposit } from './trip.server.ts'
 
 /** How one kind of charge is shown and paid. Reading it begins nothing and never asks Stripe. */
 export type ChargePage<View> = {
   /** What is owed; redirects if nothing is. `search`: the address's query. */
-  read(asked: Asked, search: URLSearchParams): Promise<View>
+  read(asked: ChargeRequest, search: URLSearchParams): Promise<View>
   /** Begins the payment of what the form says the student has seen, or finds the one begun. */
-  begin(asked: Asked, form: FormData): Promise<PaymentStart>
+  begin(asked: ChargeRequest, form: FormData): Promise<PaymentStart>
   /** The browser says that the bank has agreed. Returns where to go if it has. */
-  confirm(asked: Asked, form: FormData): Promise<Result<string>>
+  confirm(asked: ChargeRequest, form: FormData): Promise<Result<string>>
   /** Cancels the payment. Absent where another form does that. */
-  cancel?(asked: Asked): Promise<Response>
+  cancel?(asked: ChargeRequest): Promise<Response>
   /** Pays with points alone. */
-  points?(asked: Asked, form: FormData): Promise<unknown>
+  points?(asked: ChargeRequest, form: FormData): Promise<unknown>
 }
 
 const PAGES = {
@@ -43,7 +43,7 @@ export function requireCharge({
   request,
   params,
   context,
-}: LoaderFunctionArgs): [ChargePage<ChargeView>, Asked] {
+}: LoaderFunctionArgs): [ChargePage<ChargeView>, ChargeRequest] {
   const { purpose = '', id = '' } =
     /^(?<purpose>[a-z]+)-(?<id>.+)$/.exec(params.chargeId ?? '')?.groups ?? {}
   const kind = `${purpose}-${id.split('_')[0]}`

@@ -21,7 +21,7 @@ export function OrderSheet(props: OrderSheetProps) {
   return order.own.payment === 'awaiting' && now < order.own.payBefore ? (
     <PayOrder {...props} />
   ) : (
-    <Over order={order} />
+    <ExpiredOrder order={order} />
   )
 }
 
@@ -68,7 +68,7 @@ function PayOrder({ order, now, provider }: OrderSheetProps) {
 }
 
 /** The time to pay is over; the values are still there, so the order can be placed again. */
-function Over({ order: { kind, id } }: { order: OwnView }) {
+function ExpiredOrder({ order: { kind, id } }: { order: OwnView }) {
   const t = useT()
   return (
     <GoneView

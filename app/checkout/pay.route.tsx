@@ -7,9 +7,9 @@ import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { AgainSheet } from './again-sheet.tsx'
 import { BalanceSheet } from './balance-sheet.tsx'
 import { requireCharge } from './charge.server.ts'
+import { NothingToPay } from './nothing-to-pay.tsx'
 import { NoOrder, OrderSheet } from './order-sheet.tsx'
 import { PointsDialog } from './points-dialog.tsx'
-import { Refused } from './nothing-to-pay.tsx'
 import { SeatSheet } from './seat-sheet.tsx'
 import { TripBalanceSheet } from './trip-balance-sheet.tsx'
 import { TripSheet } from './trip-sheet.tsx'
@@ -57,7 +57,7 @@ export default function PayRoute() {
         <BalanceSheet {...view} {...rest} />
       )
     case 'refused':
-      return <Refused {...view} />
+      return <NothingToPay {...view} />
     case 'trip':
       return <TripSheet {...view} {...rest} />
     case 'tripBalance':

@@ -11,7 +11,7 @@ export type AccountType = 'MEMBER' | 'NORMAL'
 export const EMAIL_STOPS = ['bounced', 'unwanted'] as const
 export type EmailStop = (typeof EMAIL_STOPS)[number]
 
-type Emailed = {
+type EmailState = {
   emailNotices: boolean
   emailConfirmedAt: number | null
   /** Of the address in use. */
@@ -21,7 +21,7 @@ type Emailed = {
  * Whether every notice is also emailed; if not, why: `off` by choice, nothing arrives at the
  * address, or it is not confirmed yet.
  */
-export const emailingOf = (account: Emailed): 'on' | 'off' | 'unconfirmed' | EmailStop =>
+export const emailingOf = (account: EmailState): 'on' | 'off' | 'unconfirmed' | EmailStop =>
   account.emailNotices
     ? (account.emailStop ?? (account.emailConfirmedAt === null ? 'unconfirmed' : 'on'))
     : 'off'

@@ -20,10 +20,10 @@ const LANGUAGES = ['zh', 'en'] as const
 type Language = (typeof LANGUAGES)[number]
 
 /** A place that the operator has to fill in; a page without any text is one. */
-export type Gap = { page: Described; language: Language; gap: string }
+export type Gap = { page: TextSubject; language: Language; gap: string }
 /** What has texts: a service, or a page about the product. */
-type Described = (typeof SERVICES)[number] | SitePage
-type Written = { service: Described; lang: Language; title: string; content: string }
+type TextSubject = (typeof SERVICES)[number] | SitePage
+type Written = { service: TextSubject; lang: Language; title: string; content: string }
 
 /** The gaps that the operator has to fill in before students see a page and pay, page by page. */
 export function gapsIn(texts: readonly Written[]): Gap[] {

@@ -16,7 +16,7 @@ import { requireUser } from '#app/web/http/guard.server.ts'
 import { actionFactsOfRecord, requireRecord } from './record.server.ts'
 
 /** Why something was not done, in the page's language. */
-export type Refused = { code: Failure['code']; text: string }
+export type RefusalText = { code: Failure['code']; text: string }
 
 const RULES = {
   exit: refuseExit,
@@ -42,8 +42,8 @@ const OVER = { kind: 'info', key: 'account:place.over' } as const
  * nothing was done.
  */
 export async function requirePlace(context: AppContext, request: Request, id: string | undefined) {
-  const looking = requireUser(context, request)
-  const [user, record] = await Promise.all([looking, requireRecord(context, looking, id)])
+  const reading = requireUser(context, request)
+  const [user, record] = await Promise.all([reading, requireRecord(context, reading, id)])
   if (record.seat !== 'taken') throw notTaken(context, request, recordPath(record.participantId))
   return { user, record }
 }
@@ -52,7 +52,7 @@ export async function requirePlace(context: AppContext, request: Request, id: st
 export const notTaken = (context: AppContext, request: Request, to: string) =>
   redirectWithFlash(context, to, request.method === 'POST' ? NOT_DONE : OVER)
 
-export const refusedFor = (context: AppContext, failure: Failure): Refused => ({
+export const refusedFor = (context: AppContext, failure: Failure): RefusalText => ({
   code: failure.code,
   text: failureText(context.t, failure),
 })
@@ -62,7 +62,7 @@ export function closedFor(
   context: AppContext,
   record: CarpoolRecord,
   action: keyof typeof RULES,
-): Refused | null {
+): RefusalText | null {
   const code = RULES[action](actionFactsOfRecord(record), context.clock.now())
   const about = CONTEXTS[action]
   return code && refusedFor(context, { code, params: about ? { context: about } : undefined })

@@ -1,8 +1,8 @@
 import { readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
 import { type CarpoolRecord, readCarpoolRecord } from '#app/carpool/service/carpools.server.ts'
-import { UNSAID } from '#app/carpool/ui/party-values.ts'
+import { EMPTY_PARTY } from '#app/carpool/ui/party-values.ts'
 import type { Party } from '#app/group/rules/state.ts'
-import type { Looking } from '#app/group/service/viewer.ts'
+import type { PendingViewer } from '#app/group/service/viewer.ts'
 import type { ParticipantId } from '#app/kernel/id.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
@@ -12,7 +12,7 @@ import type { AppContext } from '#app/server/context.server.ts'
  */
 export async function readOwnRecords(
   context: AppContext,
-  { viewer, user }: Looking,
+  { viewer, user }: PendingViewer,
   from: string | null,
 ) {
   const [cancelled, records] = await Promise.all([
@@ -24,7 +24,7 @@ export async function readOwnRecords(
 
 /** What stays the same from trip to trip, so that it need not be entered again. */
 export const habits = (last: CarpoolRecord | null): Party => ({
-  ...(last?.party ?? UNSAID),
+  ...(last?.party ?? EMPTY_PARTY),
   people: 1,
   terminal: null,
   flightNumber: null,

@@ -72,7 +72,7 @@ export function listCarpools(db: Db, filter: ListFilter, viewerRef: ViewerRef | 
   return listed(db, values, { ranks, continued })
 }
 
-type Find = ListFilter & {
+type ListQuery = ListFilter & {
   viewerRef: ViewerRef | null
   ranks: number[]
   /** The rank in which the list continues after a position. */
@@ -83,20 +83,22 @@ type Find = ListFilter & {
 
 const listOrder = [asc(carpools.departureAt), asc(carpools.id)]
 /** What the viewer has to do with each. */
-const joinedIn = (db: Db, { viewerRef }: Pick<Find, 'viewerRef'>) => ({
+const joinedIn = (db: Db, { viewerRef }: Pick<ListQuery, 'viewerRef'>) => ({
   joined: joinedBy(db, viewerRef).as('joined'),
   offered: offeredTo(db, viewerRef).as('offered'),
 })
 /** Which carpools, whatever their airport, status and position. */
-const filterOf = ({ tripType, before }: Pick<Find, 'tripType' | 'before'>) =>
+const filterOf = ({ tripType, before }: Pick<ListQuery, 'tripType' | 'before'>) =>
   and(
     eq(carpools.listed, true),
     eq(carpools.tripType, tripType),
     before === undefined ? undefined : lt(carpools.departureAt, before),
   )
 
-type Values = Omit<Find, 'airports' | keyof Form | 'starts'> & { airport: AirportId | undefined }
-type Form = Pick<Find, 'ranks' | 'continued'>
+type Values = Omit<ListQuery, 'airports' | keyof Form | 'starts'> & {
+  airport: AirportId | undefined
+}
+type Form = Pick<ListQuery, 'ranks' | 'continued'>
 
 const listed = prepared((db, values: Values, { ranks, continued }: Form) => {
   const { after, airport, from, limit, status } = values
@@ -132,7 +134,7 @@ const asCarpools = sql`${groups} AS carpools`
  * rank is a lane. `queue` holds the next row of every lane; SQLite takes the first of them, and its
  * lane moves on by one row. A lane starts with its position, which is no row yet.
  */
-const listedAtMany = (db: Db, find: Find) => {
+const listedAtMany = (db: Db, find: ListQuery) => {
   const { airports = [], limit, starts, status } = find
   const next = db
     .select({ row: sql`rowid` })

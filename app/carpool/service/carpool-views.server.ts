@@ -19,8 +19,8 @@ import { isUnderWay } from '#app/group/rules/ride-status.ts'
 import type { DepositStatus, LeaveReason, PaymentStatus, Seat } from '#app/group/rules/state.ts'
 import { is } from '#app/group/rules/status.ts'
 import {
-  type Begun,
   begunOf,
+  type PendingPayments,
   refundedAmountOf,
   storyOfRow,
 } from '#app/group/service/deposit-story.server.ts'
@@ -105,7 +105,7 @@ export type CarpoolRecord = CarpoolCard & {
   /** What its one payment, of deposit and balance together, comes to; null: it pays them apart. */
   inFull: MinorUnits | null
   /** As its object knows; neither if only the read model was asked. */
-  begun: Begun
+  begun: PendingPayments
   /** When the group was complete; null if it is not, or only the read model was asked. */
   completedAt: Instant | null
   /** When an unpaid hold ends; null once it is paid or over. */

@@ -16,7 +16,7 @@ import {
 } from '#app/group/service/groups.server.ts'
 import { beginDeposit } from '#app/group/service/place-charges.server.ts'
 import type { NeedsToHold } from '#app/group/service/place-holds.server.ts'
-import type { Looking, Viewer } from '#app/group/service/viewer.ts'
+import type { PendingViewer, Viewer } from '#app/group/service/viewer.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/kernel/id.ts'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
@@ -39,7 +39,7 @@ export type CarpoolDraft = Party & {
   carpoolAt: Instant
   maxPassengers: number
 }
-export type Held = {
+export type HeldSeats = {
   participantId: ParticipantId
   amount: MinorUnits
   /** The amount, if it is deposit and balance together; undefined: it is the deposit. */
@@ -139,11 +139,11 @@ export async function confirmCreate(
  */
 export async function holdSeats(
   context: Needs<'db' | 'clock' | 'log' | 'config'> & Objects,
-  who: Viewer | Looking,
+  who: Viewer | PendingViewer,
   carpoolId: string,
   party: Party,
   consent: string | null = null,
-): Promise<Result<Held>> {
+): Promise<Result<HeldSeats>> {
   const held = await holdInGroup(carpoolKind, context, who, carpoolId, party, consent)
   if (!held.ok) return held
   const { id, holdExpiresAt, inFull } = held.value

@@ -6,7 +6,7 @@ import { Button, buttonClass } from '#app/web/ui/button.tsx'
 import { Link } from '#app/web/ui/link.tsx'
 import { Car } from '#app/web/ui/ticket/car.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/web/ui/ticket/ticket.tsx'
-import { Released } from './released-seats.tsx'
+import { ReleasedSeatsLine } from './released-seats.tsx'
 import { useRoute } from './ride-route.ts'
 import { Seats } from './seats.tsx'
 
@@ -61,7 +61,7 @@ export function CarpoolCard({ carpool, released, left, joinTo }: CarpoolCardProp
         <p className="min-w-0 flex-[1_1_6rem] text-14">
           <Seats taken={currentPassengers} max={maxPassengers} open={open} />
           {released ? (
-            <Released carpool={carpool} />
+            <ReleasedSeatsLine carpool={carpool} />
           ) : (
             <span className="block text-13 text-muted">
               <span>{t('carpool:card.cutoff', { time: format.shortTime(cutoffAt) })}</span>

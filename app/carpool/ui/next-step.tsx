@@ -6,10 +6,10 @@ import { toneText } from '#app/web/ui/tone.ts'
 import type { Next } from './next.ts'
 
 /** What is shown of it; other bookings than carpools are shown the same way. */
-export type Shown = Omit<Next, 'stage'>
+export type NextStepFacts = Omit<Next, 'stage'>
 
-type NowProps = {
-  next: Shown
+type NextStepProps = {
+  next: NextStepFacts
   now: number
   /** What and when it is about, for those who hear a button out of its context. */
   about?: { route: string; time: string }
@@ -17,7 +17,7 @@ type NowProps = {
 }
 
 /** What the state is called, one sentence about what is next, and the one button for it. */
-export function Now({ next, now, about, wide }: NowProps) {
+export function NextStep({ next, now, about, wide }: NextStepProps) {
   const t = useT()
   const format = useFormat()
   const { tone, icon, name, text, until, button } = next

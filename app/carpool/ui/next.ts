@@ -17,13 +17,14 @@ import {
 import { owedOf } from '#app/web/ui/money-back.ts'
 import type { Tone } from '#app/web/ui/tone.ts'
 import { balancePath, payPath, recordPath } from './paths.ts'
-import { type Stage, stageOf } from './stage.ts'
+import { type PlaceStage, stageOf } from './stage.ts'
 
 /** The one thing to do next. `document`: a payment page, which has its own security policy. */
 export type NextButton = { to: string; label: string; document?: true; quiet?: true }
+/** `deciding`: we do not know yet whether a trip goes ahead. */
+export type NextStage = PlaceStage | 'deciding'
 export type Next = {
-  /** `deciding`: whether a trip goes ahead is being found out. */
-  stage: Stage | 'deciding'
+  stage: NextStage
   tone: Tone
   icon: IconType
   /** What the state is called, wherever it is named. */
@@ -35,7 +36,7 @@ export type Next = {
   button: NextButton | null
 }
 
-export const LOOKS: Record<Next['stage'], [Tone, IconType]> = {
+export const LOOKS: Record<NextStage, [Tone, IconType]> = {
   awaiting: ['accent', Hourglass],
   depositLost: ['danger', TriangleAlert],
   depositExpiring: ['danger', TriangleAlert],
@@ -69,7 +70,7 @@ export const LOOKS: Record<Next['stage'], [Tone, IconType]> = {
 }
 
 /** States whose owner may want to ask somebody. */
-export const NEEDS_HELP: Next['stage'][] = [
+export const NEEDS_HELP: NextStage[] = [
   'failedOver',
   'closed',
   'closedPaid',
@@ -99,7 +100,7 @@ export function nextOf(record: CarpoolRecord, about: About, ways: Ways = {}): Ne
   }
 }
 
-function untilOf(record: CarpoolRecord, stage: Stage, now: number): number | null {
+function untilOf(record: CarpoolRecord, stage: PlaceStage, now: number): number | null {
   switch (stage) {
     case 'awaiting':
       return record.holdExpiresAt
@@ -118,7 +119,7 @@ function untilOf(record: CarpoolRecord, stage: Stage, now: number): number | nul
   }
 }
 
-function sentenceOf(record: CarpoolRecord, stage: Stage, { t, format, now }: About): string {
+function sentenceOf(record: CarpoolRecord, stage: PlaceStage, { t, format, now }: About): string {
   const { carpoolAt, cutoffAt, balanceDueAt, holdExpiresAt, remainingAmount } = record
   const missing = record.maxPassengers - record.currentPassengers
   switch (stage) {
@@ -163,7 +164,7 @@ function sentenceOf(record: CarpoolRecord, stage: Stage, { t, format, now }: Abo
 
 function buttonOf(
   record: CarpoolRecord,
-  stage: Stage,
+  stage: PlaceStage,
   { t, format, language }: About,
   { formTo, becameTo }: Ways,
 ): NextButton | null {

@@ -4,7 +4,7 @@ import type { LeaveReason } from '#app/group/rules/state.ts'
 import { owedOf } from '#app/web/ui/money-back.ts'
 
 /** The state of one traveller's place, in one word: everything said about it follows from this. */
-export type Stage =
+export type PlaceStage =
   | 'awaiting'
   /** The bank has released the deposit of a place that goes on; it has to be paid again. */
   | 'depositLost'
@@ -55,7 +55,7 @@ export type Stage =
   /** The place is gone and its refund failed, whatever ended it. */
   | 'refundOwed'
 
-const ofStatus: Record<CarpoolStatus, Stage> = {
+const ofStatus: Record<CarpoolStatus, PlaceStage> = {
   PENDING: 'awaiting',
   OPEN: 'waiting',
   FULL: 'waiting',
@@ -69,7 +69,7 @@ const ofStatus: Record<CarpoolStatus, Stage> = {
   CANCELLED: 'cancelled',
 }
 
-export const ofLeaving: Record<LeaveReason, Stage> = {
+export const ofLeaving: Record<LeaveReason, PlaceStage> = {
   expired: 'gone',
   cutoff: 'gone',
   givenUp: 'gone',
@@ -85,14 +85,14 @@ export const ofLeaving: Record<LeaveReason, Stage> = {
 }
 
 /** The stage of a place whose balance is paid: it may have to wait for the others. */
-const ofPaid: Partial<Record<Stage, Stage>> = {
+const ofPaid: Partial<Record<PlaceStage, PlaceStage>> = {
   balanceDue: 'othersDue',
   privateDue: 'private',
   closed: 'closedPaid',
 }
 
 /** The stages of a place that goes. */
-const TRAVELS: Stage[] = ['othersDue', 'ready', 'private']
+const TRAVELS: PlaceStage[] = ['othersDue', 'ready', 'private']
 
 type PlaceFacts = Pick<
   CarpoolRecord,
@@ -111,7 +111,7 @@ type PlaceFacts = Pick<
  * A seat with an unpaid deposit, and one that is gone, have their own stages; for a confirmed seat
  * the group's status decides.
  */
-export function stageOf(place: PlaceFacts): Stage {
+export function stageOf(place: PlaceFacts): PlaceStage {
   const { seat, leaving, status, remainingAmount, expired, actions } = place
   if (seat === 'held') return 'awaiting'
   if (seat === 'lapsing') return 'checking'
@@ -130,5 +130,5 @@ export function stageOf(place: PlaceFacts): Stage {
 }
 
 /** Whether others may change it at any moment, so that the page refreshes by itself. */
-export const isWaiting = (stage: Stage | 'deciding'): boolean =>
+export const isWaiting = (stage: PlaceStage | 'deciding'): boolean =>
   stage === 'waiting' || stage === 'deciding' || stage === 'checking' || stage === 'othersDue'

@@ -1,9 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { User } from '#app/account/service/sessions.server.ts'
-import { closedFor, notTaken, type Refused, refusedFor } from '#app/carpool/http/place.server.ts'
+import {
+  closedFor,
+  notTaken,
+  type RefusalText,
+  refusedFor,
+} from '#app/carpool/http/place.server.ts'
 import { requireRecord } from '#app/carpool/http/record.server.ts'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
-import { type Place, recordPathOf } from '#app/group/ui/place.ts'
+import { type PlaceRecord, recordPathOf } from '#app/group/ui/place.ts'
 import { inTripWords } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { refuseExit } from '#app/trip/rules/permissions.ts'
@@ -20,13 +25,13 @@ export async function requireOwn({
   params,
   context,
 }: LoaderFunctionArgs): Promise<{ user: User; place: CarpoolRecord | TripRecord }> {
-  const looking = requireUser(context, request)
+  const reading = requireUser(context, request)
   const isTrip = pathOf(request).startsWith('/trip/')
   const [user, place] = await Promise.all([
-    looking,
+    reading,
     isTrip
-      ? requireTripRecord(context, looking, params.participantId ?? params.tripId)
-      : requireRecord(context, looking, params.participantId),
+      ? requireTripRecord(context, reading, params.participantId ?? params.tripId)
+      : requireRecord(context, reading, params.participantId),
   ])
   return { user, place }
 }
@@ -46,7 +51,7 @@ export async function requireTaken(args: LoaderFunctionArgs) {
 }
 
 /** Why a place cannot be left now, or null; its group checks again when it is left. */
-export function exitClosed(context: AppContext, place: Place): Refused | null {
+export function exitClosed(context: AppContext, place: PlaceRecord): RefusalText | null {
   if (place.kind === 'carpool') return closedFor(context, place, 'exit')
   const code = refuseExit(place, context.clock.now())
   return code && refusedFor(context, inTripWords({ code, params: { context: 'exit' } }))

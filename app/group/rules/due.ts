@@ -3,7 +3,7 @@ import type { Instant } from '#app/kernel/time.ts'
 import { isPaid, lost } from '#app/payments/rules/charge.ts'
 import type { PlaceEvent } from './event.ts'
 import { type AnyEvent, EXTENSIONS } from './extensions.ts'
-import type { Due, Rules } from './rules.ts'
+import type { DueEvent, Rules } from './rules.ts'
 import { type Group, isPlaceUndecided, type Place } from './state.ts'
 import { is } from './status.ts'
 
@@ -12,7 +12,7 @@ const holdEnd = (state: Group, p: Place): Instant =>
   is(state.status, 'open') ? Math.min(p.holdExpiresAt, state.cutoffAt) : p.holdExpiresAt
 
 /** The hold of an unpaid place. */
-function dueOfHold(rules: Rules, state: Group, p: Place): Due[] {
+function dueOfHold(rules: Rules, state: Group, p: Place): DueEvent[] {
   // A payment of released seats that nobody knew of before the car left goes back.
   if (p.seat === 'lapsing' && p.inFull !== undefined && p.leaving === 'expired') {
     const event = { type: 'holdLapsing', participantId: p.id, reason: 'departed' } as const
@@ -28,10 +28,10 @@ function dueOfHold(rules: Rules, state: Group, p: Place): Due[] {
  * The deposit's hold at the bank: renewed before the bank releases it, and checked once the bank's
  * deadline has passed.
  */
-function dueOfDeposit(rules: Rules, state: Group, p: Place): Due[] {
+function dueOfDeposit(rules: Rules, state: Group, p: Place): DueEvent[] {
   const { captureBefore, deadlinePassed, card, renewing, replacedAt } = p.hold
   if (p.deposit.state !== 'held' || captureBefore === null) return []
-  const due: Due[] = []
+  const due: DueEvent[] = []
   const participantId = p.id
   if (!deadlinePassed)
     due.push({ at: captureBefore, event: { type: 'depositDeadlinePassed', participantId } })
@@ -52,8 +52,8 @@ function dueOfDeposit(rules: Rules, state: Group, p: Place): Due[] {
  * An attempt to pay the balance ends when its time is up or balances are due; a replacement deposit
  * ends when it would no longer be of use.
  */
-function dueOfTries(rules: Rules, state: Group, p: Place): Due[] {
-  const due: Due[] = []
+function dueOfTries(rules: Rules, state: Group, p: Place): DueEvent[] {
+  const due: DueEvent[] = []
   const participantId = p.id
   const end = rules.payableUntil(state, p)
   if (p.balance.state === 'begun') {
@@ -73,12 +73,12 @@ function dueOfTries(rules: Rules, state: Group, p: Place): Due[] {
  * A place whose balance is unpaid when due is released, once every payment begun for it has been
  * checked.
  */
-export const releaseOf = (state: Group, p: Place, at: Instant): Due[] =>
+export const releaseOf = (state: Group, p: Place, at: Instant): DueEvent[] =>
   isPlaceUndecided(state, p)
     ? []
     : [{ at, event: { type: 'seatLeft', participantId: p.id, reason: 'unpaid' } }]
 
-const dues = (rules: Rules, state: Group): Due[] =>
+const dues = (rules: Rules, state: Group): DueEvent[] =>
   state.participants.flatMap((p) => [
     ...dueOfHold(rules, state, p),
     ...(p.seat === 'taken'

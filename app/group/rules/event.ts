@@ -8,7 +8,7 @@ import type { AnyTerms, LeaveReason, Money, Party, PlaceRef, Refund, Slot } from
 import type { GroupStatus } from './status.ts'
 
 /** What happened to one place. */
-type OfPlace =
+type PlaceChangeEvent =
   /** `consent`: missing in events from before it was asked for. */
   | {
       type: 'seatHeld'
@@ -69,7 +69,7 @@ export type Arrival<P extends Party = Party> = {
  * What has happened to a group. Stored permanently: change a shape only by adding optional fields.
  * Anything else that is new needs a type of its own, which older versions refuse (event-types.ts).
  */
-export type PlaceEvent = OfPlace & { participantId: ParticipantId }
+export type PlaceEvent = PlaceChangeEvent & { participantId: ParticipantId }
 export type Event =
   | { type: 'drafted'; carpoolId: CarpoolId; terms: AnyTerms; cutoffAt: Instant; at: Instant }
   | { type: 'tripDrafted'; tripId: TripId; terms: AnyTerms; cutoffAt: Instant; at: Instant }

@@ -26,7 +26,7 @@ import type { GroupStatus } from './status.ts'
 const ROUNDS_MAX = 100
 
 /** What follows from a command: events, the state after them, and work in the outside world. */
-export type Decided<S extends Group> = { events: AnyEvent[]; state: S | null; effects: Effect[] }
+export type Outcome<S extends Group> = { events: AnyEvent[]; state: S | null; effects: Effect[] }
 
 /** The logic of one kind of group. Pure. */
 export type Machine<S extends Group, Command> = {
@@ -35,7 +35,7 @@ export type Machine<S extends Group, Command> = {
    * or why the command is refused. What time has done by `now` is applied first, so a late alarm
    * changes no answer.
    */
-  decide(state: S | null, command: Command, now: Instant): Result<Decided<S>>
+  decide(state: S | null, command: Command, now: Instant): Result<Outcome<S>>
   /** When time alone will next change this group; null: never. */
   nextDue(state: S): Instant | null
 }
@@ -49,13 +49,13 @@ export function createMachine<S extends Group, Own extends { type: string }>(
   decideOwn: (state: S | null, command: Own, now: Instant) => Result<AnyEvent[]> | null,
 ): Machine<S, AnyCommand<S['participants'][number]['party']> | Own> & {
   /** Applies given events. */
-  apply(state: S | null, events: readonly AnyEvent[]): Decided<S>
+  apply(state: S | null, events: readonly AnyEvent[]): Outcome<S>
 } {
   type Command = AnyCommand<S['participants'][number]['party']> | Own
 
   /** Applies events one by one. Effects of each are worked out on the state right after it. */
   function recordFrom(before: S | null) {
-    const decided: Decided<S> = { events: [], state: before, effects: [] }
+    const decided: Outcome<S> = { events: [], state: before, effects: [] }
     return {
       decided,
       add(event: AnyEvent): void {

@@ -9,7 +9,7 @@ import type { Group, LeaveReason, PlaceIn } from './state.ts'
 import type { GroupStatus } from './status.ts'
 
 /** What time does to a place: when, and what happens then. */
-export type Due = { at: Instant; event: PlaceEvent }
+export type DueEvent = { at: Instant; event: PlaceEvent }
 
 /** Seats of a group that is no longer open, which are paid at once and in full. */
 export type Sale = {
@@ -54,7 +54,7 @@ export type Rules<S extends Group = Group> = {
   /** When time alone will next change the status; empty while a payment has to be checked first. */
   statusDue(state: S): Instant[]
   /** What a settled state requires of a confirmed place; `at` 0 means immediately. */
-  dueOfPlace(state: S, p: PlaceIn<S>): Due[]
+  dueOfPlace(state: S, p: PlaceIn<S>): DueEvent[]
   /** The effects that follow from a new status. */
   onStatus(to: GroupStatus, state: S): Effect[]
   /** What to tell the others when a place has been released for an unpaid balance. */

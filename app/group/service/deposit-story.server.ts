@@ -17,9 +17,9 @@ import type { Owed } from '#app/payments/rows/failed-refunds.server.ts'
 import { isPaid } from '#app/payments/rules/charge.ts'
 
 /** Which charges of a place have a payment that was begun and is not decided. */
-export type Begun = { deposit: boolean; balance: boolean }
+export type PendingPayments = { deposit: boolean; balance: boolean }
 
-export const begunOf = (place: Place): Begun => ({
+export const begunOf = (place: Place): PendingPayments => ({
   deposit: openDeposit(place).intentId !== null,
   balance: place.balance.intentId !== null && !isPaid(place.balance),
 })

@@ -59,7 +59,7 @@ export type PayableBalance<Id> = {
 /** How many points a student puts into a balance: as many as help, or up to a whole number. */
 export type PointsWanted = 'all' | number
 
-type Prepared<S extends Group> = Result<[GroupSnapshot<S>, Next]>
+type PreparedCharge<S extends Group> = Result<[GroupSnapshot<S>, Next]>
 
 type NeedsToCharge = NeedsToPay & Objects
 
@@ -72,7 +72,7 @@ const chargeOf = <S extends Group>(
   { id, userId }: Place,
   group: S['id'],
   purpose: 'deposit' | 'balance',
-  prepare: (p: PlaceIn<S>, snapshot: GroupSnapshot<S>) => Promise<Prepared<S>>,
+  prepare: (p: PlaceIn<S>, snapshot: GroupSnapshot<S>) => Promise<PreparedCharge<S>>,
 ): Charge<GroupSnapshot<S>> => ({
   userId,
   placeId: id,
@@ -149,7 +149,7 @@ async function prepareBalanceOf<S extends Group>(
   before: PlaceIn<S>,
   from: GroupSnapshot<S>,
   wanted: PointsWanted,
-): Promise<Prepared<S>> {
+): Promise<PreparedCharge<S>> {
   const open = before.balance.intentId
   const [points, { pointsPerPound }] = await Promise.all([
     pointsFor(context, before, wanted),

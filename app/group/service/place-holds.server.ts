@@ -6,7 +6,7 @@ import { countPlace } from '#app/payments/service/payment-limits.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import type { PaidKind } from './group-kind.server.ts'
 import type { CommandTo, GroupObjects, GroupSnapshot, Objects } from './group-objects.server.ts'
-import type { Looking } from './viewer.ts'
+import type { PendingViewer } from './viewer.ts'
 
 export type NeedsToHold = Needs<'db' | 'clock' | 'log' | 'config'> & Objects
 
@@ -28,7 +28,7 @@ async function isThere<S extends Group>(
 export async function beginHold<S extends Group>(
   kind: Pick<PaidKind<S>, 'objectsIn'>,
   context: NeedsToHold,
-  { viewer, user }: Looking,
+  { viewer, user }: PendingViewer,
   what: 'hold' | 'draft',
   { groupId, participantId }: { groupId: S['id']; participantId: ParticipantId },
   commandFor: (own: Own) => CommandTo<S>,

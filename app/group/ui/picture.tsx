@@ -3,9 +3,9 @@ import { routeOf } from '#app/carpool/ui/ride-route.ts'
 import { is } from '#app/group/rules/status.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { Coach } from '#app/web/ui/ticket/coach.tsx'
-import type { Place } from './place.ts'
+import type { PlaceRecord } from './place.ts'
 
-type PictureProps = { place: Place; height: number; className?: string }
+type PictureProps = { place: PlaceRecord; height: number; className?: string }
 
 /** The car or the coach of a place, with the viewer's own seats in it. */
 export function PlacePicture({ place, ...shown }: PictureProps) {
@@ -23,7 +23,7 @@ export function PlacePicture({ place, ...shown }: PictureProps) {
 }
 
 /** What it is about, in a few words: the route, or the trip's name. */
-export function useSubject(place: Place): string {
+export function useSubject(place: PlaceRecord): string {
   const [t, language] = [useT(), useLanguage()]
   return place.kind === 'trip' ? place.tripName : routeOf(t, language, place)
 }

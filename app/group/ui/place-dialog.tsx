@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type ButtonVariant, LinkButton, SubmitButton } from '#app/web/ui/button.tsx'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
 import { Form } from '#app/web/ui/form.tsx'
-import { PlaceRefused } from './place-refusal.tsx'
+import { PlaceRefusal } from './place-refusal.tsx'
 
 type PlaceDialogProps = {
   title: string
@@ -53,7 +53,7 @@ export function PlaceDialog(props: PlaceDialogProps) {
         <p>{which}</p>
         {failed}
         {closed ? (
-          <PlaceRefused
+          <PlaceRefusal
             title={closed.title}
             text={closed.text}
             contact={contact}

@@ -13,7 +13,7 @@ type PlaceRefusedProps = {
 }
 
 /** The student came too late: why nothing was done, and where to go from here. */
-export function PlaceRefused({ title, text, contact, closeTo }: PlaceRefusedProps) {
+export function PlaceRefusal({ title, text, contact, closeTo }: PlaceRefusedProps) {
   const t = useT()
   return (
     <Banner

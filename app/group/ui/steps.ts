@@ -1,8 +1,6 @@
-import type { Next } from '#app/carpool/ui/next.ts'
+import type { NextStage } from '#app/carpool/ui/next.ts'
 import { type GroupStatus, is } from '#app/group/rules/status.ts'
 import type { StepState } from '#app/web/ui/step-dots.tsx'
-
-type Stage = Next['stage']
 
 /** What a place goes through, or what ended it. */
 export type StepName =
@@ -22,7 +20,7 @@ export type Step = { name: StepName; state: StepState }
 const step = (name: StepName, state: StepState): Step => ({ name, state })
 
 /** How many steps of the usual life are done: deposit, group completed, balance, departure. */
-const REACHED: Partial<Record<Stage, number>> = {
+const REACHED: Partial<Record<NextStage, number>> = {
   awaiting: 0,
   checking: 0,
   waiting: 1,
@@ -39,7 +37,7 @@ const REACHED: Partial<Record<Stage, number>> = {
 const unfilled = [step('deposit', 'done'), step('unfilled', 'stopped')]
 
 /** Where another life ends, after the deposit and whatever else has been reached. */
-const ENDED: Partial<Record<Stage, Step[]>> = {
+const ENDED: Partial<Record<NextStage, Step[]>> = {
   gone: [step('deposit', 'stopped'), step('released', 'stopped')],
   failed: [...unfilled, step('choice', 'current')],
   failedLate: [...unfilled, step('choice', 'current')],
@@ -55,7 +53,7 @@ const ENDED: Partial<Record<Stage, Step[]>> = {
 }
 
 /** The last steps of a group that was complete, after its deposit and completion. */
-const ENDED_LATE: Partial<Record<Stage, Step[]>> = {
+const ENDED_LATE: Partial<Record<NextStage, Step[]>> = {
   released: [step('balance', 'stopped'), step('released', 'stopped')],
   closed: [step('balance', 'stopped'), step('cancelled', 'stopped')],
   departed: [step('balance', 'stopped'), step('refund', 'done')],
@@ -66,12 +64,12 @@ const ENDED_LATE: Partial<Record<Stage, Step[]>> = {
 type GroupFacts = { status: GroupStatus; private?: boolean; balancePrice?: number }
 
 /** The steps of a place at a stage, in order. */
-export function stepsOf(stage: Stage, group: GroupFacts): Step[] {
+export function stepsOf(stage: NextStage, group: GroupFacts): Step[] {
   const steps = allSteps(stage, group)
   return group.balancePrice === 0 ? steps.filter(({ name }) => name !== 'balance') : steps
 }
 
-function allSteps(stage: Stage, { private: whole, status }: GroupFacts): Step[] {
+function allSteps(stage: NextStage, { private: whole, status }: GroupFacts): Step[] {
   const middle: StepName = whole ? 'private' : 'filled'
   const late = ENDED_LATE[stage]
   if (late) return [step('deposit', 'done'), step(middle, 'done'), ...late]

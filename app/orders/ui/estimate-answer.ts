@@ -35,9 +35,9 @@ export function offersFor(words: Words, { rows, grams, to }: Parcel): OfferText[
   return compareCarriers(rows, grams, carriers).map((offer) => offerText(words, offer))
 }
 
-type Drafted = { headline: string; notes: (string | false)[] }
+type AnswerDraft = { headline: string; notes: (string | false)[] }
 
-function answerOfOne({ t, format }: Words, { rows, grams }: Parcel, carrier: Carrier): Drafted {
+function answerOfOne({ t, format }: Words, { rows, grams }: Parcel, carrier: Carrier): AnswerDraft {
   const estimate = estimatePostage(rows, grams, carrier)
   const about = { kg: kgText(t, grams), carrier: t(`order:carrier.${carrier}`) }
   if (estimate.kind === 'price')
@@ -55,7 +55,7 @@ function answerOfOne({ t, format }: Words, { rows, grams }: Parcel, carrier: Car
   }
 }
 
-function answerOfAll({ t, format }: Words, { rows, grams, to }: Parcel): Drafted {
+function answerOfAll({ t, format }: Words, { rows, grams, to }: Parcel): AnswerDraft {
   const kg = kgText(t, grams)
   const [best] = compareCarriers(rows, grams, DESTINATIONS[to])
   if (best?.estimate.kind === 'price')

@@ -3,7 +3,7 @@ import { ridesPath } from '#app/carpool/ui/paths.ts'
 import { stateAt, Timeline } from '#app/carpool/ui/timeline.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { OwnView } from '#app/orders/service/orders.server.ts'
-import { Done } from '#app/payments/ui/after-payment.tsx'
+import { AfterPayment } from '#app/payments/ui/after-payment.tsx'
 import { Icon } from '#app/web/ui/icon.tsx'
 import { Link } from '#app/web/ui/link.tsx'
 import { Perforation, Ticket } from '#app/web/ui/ticket/ticket.tsx'
@@ -29,7 +29,7 @@ export function OrderDone({ order, contact, mailbox }: OrderDoneProps) {
   const paid = t('order:done.paid', { amount: format.money(own.baseAmount) })
   const next = nextStep(t, order, own)
   return (
-    <Done
+    <AfterPayment
       title={t('order:done.title')}
       picture={<Icon of={PICTURES[kind]} size={72} />}
       lines={[free ? t('order:money.noteFree') : paid, ...(next ? [next] : [])]}
@@ -66,7 +66,7 @@ export function OrderDone({ order, contact, mailbox }: OrderDoneProps) {
           </p>
         </div>
       </Ticket>
-    </Done>
+    </AfterPayment>
   )
 }
 

@@ -11,7 +11,7 @@ import type { DisputeRead } from './disputes-read.server.ts'
 import type { FailedRefundRead, RefundsRead } from './refunds-read.server.ts'
 
 /** One of our payments as just read from Stripe. */
-type Read<What extends string, Facts> = {
+type IntentReading<What extends string, Facts> = {
   what: What
   userId: UserId
   /** For the browser only; given out only once the thing it pays for knows the intent. */
@@ -26,11 +26,11 @@ type Read<What extends string, Facts> = {
   facts: Facts
 }
 /** A payment for a place in a carpool or on a trip. */
-export type CarpoolIntent = Read<'carpool', PaymentFacts> & { carpoolId: CarpoolId }
-export type TripIntent = Read<'trip', PaymentFacts> & { tripId: TripId }
+export type CarpoolIntent = IntentReading<'carpool', PaymentFacts> & { carpoolId: CarpoolId }
+export type TripIntent = IntentReading<'trip', PaymentFacts> & { tripId: TripId }
 export type PlaceIntent = CarpoolIntent | TripIntent
 /** The base price of a mail or moving order. */
-export type OrderIntent = Read<'order', ChargeFacts> & { orderId: OrderId }
+export type OrderIntent = IntentReading<'order', ChargeFacts> & { orderId: OrderId }
 /** Any of our payments. */
 export type AnyIntent = PlaceIntent | OrderIntent
 

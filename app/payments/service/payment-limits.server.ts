@@ -17,7 +17,12 @@ import {
 } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
-import { countHolds, countWaits, firstHoldEnds, holdsIn } from '#app/payments/rows/hold-counts.server.ts'
+import {
+  countHolds,
+  countWaits,
+  firstHoldEnds,
+  holdsIn,
+} from '#app/payments/rows/hold-counts.server.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import {
@@ -50,9 +55,9 @@ const BEGUN_PER_DAY = {
 /** What a user can begin on the promise to pay for it. */
 export type Beginning = keyof typeof BEGUN_PER_DAY
 /** Something that was counted before it was begun; call `giveBack` if nothing new came of it. */
-export type Begun = { giveBack(): Promise<void> }
+export type CountedUse = { giveBack(): Promise<void> }
 /** The same for a place, while the user may not be known yet. */
-export type BegunPlace = {
+export type CountedPlace = {
   /** Whether the user has an unpaid place in the group already, which is being changed. */
   isChange: boolean
   isCounted: boolean
@@ -60,7 +65,7 @@ export type BegunPlace = {
   /** Why it was not counted. */
   refuse(userId: UserId): Promise<Result<never>>
 }
-type Waited = { rule: Rule; waitMs: number }
+type RateWait = { rule: Rule; waitMs: number }
 
 /** Whether payments are closed is read with the pages' texts. */
 export type NeedsToBegin = Needs<'db' | 'clock' | 'log' | 'config'>
@@ -110,8 +115,13 @@ const ruleOf = (
 })
 
 /** Why something was not begun: the rule that makes the user wait, or what they have already. */
-const full = ({ db }: Needs<'db'>, wait: Waited, userId: UserId, what: Beginning, now: Instant) =>
-  wait.waitMs > 0 || what === 'order' ? refusedBy(wait) : tooMany(db, userId, what, now)
+const full = (
+  { db }: Needs<'db'>,
+  wait: RateWait,
+  userId: UserId,
+  what: Beginning,
+  now: Instant,
+) => (wait.waitMs > 0 || what === 'order' ? refusedBy(wait) : tooMany(db, userId, what, now))
 
 const refuseClosed = async (context: NeedsToBegin) =>
   (await readSiteTexts(context)).gaps.length > 0
@@ -146,7 +156,7 @@ export async function countBegun(
   userId: UserId,
   what: Beginning,
   { free = false, place }: { free?: boolean; place?: string } = {},
-): Promise<Result<Begun>> {
+): Promise<Result<CountedUse>> {
   const { clock, db } = context
   const closed = free || what === 'wait' ? null : await refuseClosed(context)
   if (closed) return closed
@@ -168,7 +178,7 @@ export async function countPlace(
   viewer: ViewerRef,
   what: 'hold' | 'draft',
   { place, groupId }: { place: ParticipantId; groupId: GroupId },
-): Promise<BegunPlace> {
+): Promise<CountedPlace> {
   const { clock, db } = context
   const closed = await refuseClosed(context)
   const now = clock.now()
@@ -248,7 +258,7 @@ async function tooMany(
 }
 
 /** The refusal: `context` selects the text that says why, with the seconds to wait. */
-function refusedBy({ rule: { kind, max, windowMs }, waitMs }: Waited): Result<never> {
+function refusedBy({ rule: { kind, max, windowMs }, waitMs }: RateWait): Result<never> {
   const context = kind === DECLINE && windowMs === DAY_MS ? 'declineDay' : kind
   return fail('rateLimited', {
     context,

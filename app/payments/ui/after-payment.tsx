@@ -27,7 +27,7 @@ const ON_FIELD = 'border-on-field! bg-transparent! text-on-field!'
  * The page after a payment, of whatever kind (decision 0025). It says what is so now, so that it
  * can be reloaded and come back to.
  */
-export function Done({
+export function AfterPayment({
   title,
   picture,
   words,

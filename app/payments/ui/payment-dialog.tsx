@@ -65,9 +65,9 @@ export function PaymentDialog(props: PaymentDialogProps) {
           </Banner>
         </noscript>
         <div key={payment.error} ref={scrollTo} className="empty:hidden">
-          <Trouble payment={payment} />
+          <PaymentError payment={payment} />
         </div>
-        {begun && payment.isFirst && <Begun shown={shown} />}
+        {begun && payment.isFirst && <PendingPayment shown={shown} />}
         <CardField card={card} busy={payment.busy} kept={kept} />
         {consent && <div ref={question}>{consent}</div>}
         {/* Loaded with the document, alongside the page's own scripts, which wait for it. */}
@@ -103,7 +103,7 @@ export const Leave = ({ children }: { children: ReactNode }) => (
 )
 
 /** Asks what has become of a payment that was begun before: nobody enters a card for nothing. */
-function Begun({ shown = {} }: { shown?: Record<string, string> }) {
+function PendingPayment({ shown = {} }: { shown?: Record<string, string> }) {
   const t = useT()
   const isUnpaid = useActionData() !== undefined
   if (isUnpaid)
@@ -135,7 +135,7 @@ function Begun({ shown = {} }: { shown?: Record<string, string> }) {
 const scrollTo = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' })
 
 /** What went wrong. There is one way forward: the button that pays, or asking the bank again. */
-function Trouble({ payment }: { payment: Payment }) {
+function PaymentError({ payment }: { payment: Payment }) {
   const { unconfirmed, error, unsure, checkAgain } = payment
   const t = useT()
   if (unconfirmed)

@@ -68,7 +68,7 @@ export const listDeadlines = (db: Db, { from, until }: Window) =>
     .orderBy(groups.departureAt)
     .limit(LIMIT)
 
-type Place = { participantId: ParticipantId; userId: UserId; groupId: GroupId }
+type TextedPlace = { participantId: ParticipantId; userId: UserId; groupId: GroupId }
 
 const DEADLINE_CODES = textedFor('deposit', 'balance', 'choice')
 
@@ -76,7 +76,7 @@ const DEADLINE_CODES = textedFor('deposit', 'balance', 'choice')
  * Lets the newest notice of what has to be done with a place be sent as a text message too, unless
  * one about this was, or its owner has had enough about this group.
  */
-export function askForText(db: Db, place: Place, toDo: Deadline['toDo'], now: Instant) {
+export function askForText(db: Db, place: TextedPlace, toDo: Deadline['toDo'], now: Instant) {
   const { participantId, userId, groupId } = place
   const isOfPlace = and(
     eq(notices.userId, userId),

@@ -23,7 +23,7 @@ import { notices, participants, users } from '#db/schema.ts'
 
 const TEXTED = textedFor('ride')
 
-type Due = { now: Instant; limit: number }
+type DueQuery = { now: Instant; limit: number }
 type State = NonNullable<(typeof notices.$inferSelect)['smsState']>
 const paramOf = (name: string): SQL => sql`(${notices.params} ->> ${sql.raw(`'${name}'`)})`
 
@@ -35,7 +35,7 @@ const isKind = (kind: SmsKind) =>
 /**
  * Notices whose text message of a kind is due by `now`, longest waiting first, and their owners.
  */
-export const listDueSms = (db: Db, { now, limit }: Due, { kind }: { kind: SmsKind }) =>
+export const listDueSms = (db: Db, { now, limit }: DueQuery, { kind }: { kind: SmsKind }) =>
   db
     .select({
       id: notices.id,
@@ -65,13 +65,13 @@ export const listDueSms = (db: Db, { now, limit }: Due, { kind }: { kind: SmsKin
     .limit(limit)
 
 export type DueSms = Awaited<ReturnType<typeof listDueSms>>[number]
-type Seen = Pick<DueSms, 'id' | 'tries'>
+type SmsSnapshot = Pick<DueSms, 'id' | 'tries'>
 
 /**
  * Counts a try before it is made. From then on it is not tried again unless `endSms` says so.
  * Returns false if somebody else was quicker, or its receiver has just switched text messages off.
  */
-export async function claimSms(db: Db, { id, tries }: Seen, now: Instant): Promise<boolean> {
+export async function claimSms(db: Db, { id, tries }: SmsSnapshot, now: Instant): Promise<boolean> {
   const claimed = await db
     .update(notices)
     .set({ smsState: 'claimed', smsTries: tries + 1, smsAt: now })
@@ -93,7 +93,7 @@ export async function claimSms(db: Db, { id, tries }: Seen, now: Instant): Promi
 /** What becomes of a text message seen in state `from`; `at`: when it is tried next, or failed. */
 export const endSms = (
   db: Db,
-  { id, tries }: Seen,
+  { id, tries }: SmsSnapshot,
   from: 'waiting' | 'claimed',
   to: { smsState: State; smsAt: Instant | null },
 ) =>

@@ -52,7 +52,7 @@ function wordsOf(row: TaskRow, t: T, now: Instant): TaskWords[] {
   const task = taskOf(row, now)
   if (!task) return []
   const { what, due } = task
-  return [{ what, due, label: taskLabel(t, task), ...subjectOf(row, t), ...placeOf(row, task) }]
+  return [{ what, due, label: taskLabel(t, task), ...subjectOf(row, t), ...targetOf(row, task) }]
 }
 
 function taskOf(row: TaskRow, now: Instant): Task | null {
@@ -85,9 +85,9 @@ function subjectOf({ kind, facts }: TaskRow, t: T): Subject {
   return { headline: `${day} ${t(`carpool:route.${facts.tripType}`, { airport })}`, trip: null }
 }
 
-type Where = Pick<TaskWords, 'id' | 'about' | 'to'>
+type TaskTarget = Pick<TaskWords, 'id' | 'about' | 'to'>
 
-function placeOf({ kind, facts }: TaskRow, { what }: Task): Where {
+function targetOf({ kind, facts }: TaskRow, { what }: Task): TaskTarget {
   if (kind === 'order') return at(facts.orderId, payAt('base', facts.orderId))
   const { groupId } = facts
   if (kind === 'offer') return at(groupId, `/carpool/${groupId}/join`)
@@ -96,7 +96,7 @@ function placeOf({ kind, facts }: TaskRow, { what }: Task): Where {
   return { id: participantId, about: [participantId, groupId], to: path }
 }
 
-const at = (id: string, to: string): Where => ({ id, about: [id], to })
+const at = (id: string, to: string): TaskTarget => ({ id, about: [id], to })
 const payAt = (purpose: 'deposit' | 'balance' | 'base', id: string) => `/pay/${purpose}-${id}`
 
 function groupPath(what: Task['what'], id: string): string {

@@ -61,7 +61,7 @@ const saidUntil = (due: DueSms) =>
         departureOf(due),
         due.params.meetAt === undefined ? null : Number(due.params.meetAt),
       )
-const placeOf = ({ params }: DueSms) => String(params.participantId) as ParticipantId
+const participantIdOf = ({ params }: DueSms) => String(params.participantId) as ParticipantId
 
 // Text messages with news of a car, or about a deadline (docs/rules.md#text-messages). The
 // provider has no idempotency key, so each is claimed before it is sent, and only a clear
@@ -87,7 +87,7 @@ async function deal(
   const { userId, phone, wanted } = due
   if (!phone || !wanted || due.closedAt !== null || !canBeTexted(phone)) return end('skipped', null)
   if (kind === 'deadline' && emailingOf(due) === 'on') return end('skipped', null)
-  const place = { userId, participantId: placeOf(due) }
+  const place = { userId, participantId: participantIdOf(due) }
   if (due.code === 'carWithdrawn' && !(await knowsCarBySms(db, place))) return end('skipped', null)
   const { total } = KINDS[kind]
   if (!(await takeAttempt(db, [total], now)).taken) {
@@ -153,11 +153,11 @@ async function textOf(
   const { state } = found.value
   const t = getT(language ?? 'zh')
   if (!isTexted(code)) {
-    const deadline = deadlineOf(state, placeOf(due), now)
+    const deadline = deadlineOf(state, participantIdOf(due), now)
     return ok(deadline && deadlineSmsText(t, deadline, state))
   }
   const version = code === 'carWithdrawn' ? null : Number(params.version)
-  const car = carForSms(state, { participantId: placeOf(due), version })
+  const car = carForSms(state, { participantId: participantIdOf(due), version })
   return ok(car && rideSmsText(t, code, car, departureOf(due)))
 }
 

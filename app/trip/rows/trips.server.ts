@@ -130,7 +130,7 @@ export async function putTripTexts(db: Db, row: NewTexts, seen: number | null): 
   return written.length > 0
 }
 
-type Decided = {
+type TextDecision = {
   tripId: TripId
   /** The version that was read. */
   seen: number
@@ -141,7 +141,7 @@ type Decided = {
 }
 
 /** Approves or declines the version that was read. False: there is another by now. */
-export async function decideTripTexts(db: Db, decided: Decided): Promise<boolean> {
+export async function decideTripTexts(db: Db, decided: TextDecision): Promise<boolean> {
   const { tripId, seen, state, reason, entry, notice } = decided
   const update = db
     .update(tripTexts)

@@ -61,7 +61,7 @@ export function buttonOf(
   return is(trip.status, 'ended') ? 'ended' : 'joined'
 }
 
-type Known = (TripTexts & { state: TextState }) | null
+type CurrentTexts = (TripTexts & { state: TextState }) | null
 /** What of a trip decides whether its texts may change; `others`: somebody else has a seat. */
 type TripFacts = Pick<TripState, 'status' | 'tripStartAt'> & { others: boolean }
 
@@ -69,13 +69,17 @@ type TripFacts = Pick<TripState, 'status' | 'tripStartAt'> & { others: boolean }
  * Why a trip's texts may not change now; null: they may. Others may have joined for what is
  * approved, so that stays as soon as somebody else has a seat (docs/rules.md#a-trips-texts).
  */
-export function refuseChange(trip: TripFacts, known: Known, now: Instant): 'over' | 'fixed' | null {
+export function refuseChange(
+  trip: TripFacts,
+  known: CurrentTexts,
+  now: Instant,
+): 'over' | 'fixed' | null {
   if (is(trip.status, 'ended') || now >= trip.tripStartAt) return 'over'
   return trip.others && known?.state === 'approved' && !isEmpty(known) ? 'fixed' : null
 }
 
 /** The same for a user: only the creator may change them. */
-export function refuseTexts(state: TripState, userId: UserId, known: Known, now: Instant) {
+export function refuseTexts(state: TripState, userId: UserId, known: CurrentTexts, now: Instant) {
   const creator = state.participants[0]
   if (creator?.userId !== userId || creator.seat === 'gone') return 'notCreator'
   const others = seatedOf(state).some((p) => p.userId !== userId)

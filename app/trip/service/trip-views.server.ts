@@ -3,8 +3,8 @@ import type { DepositStory } from '#app/group/rules/deposit-fate.ts'
 import type { LeaveReason, Party, PaymentStatus, Seat } from '#app/group/rules/state.ts'
 import type { GroupStatus } from '#app/group/rules/status.ts'
 import {
-  type Begun,
   begunOf,
+  type PendingPayments,
   refundedAmountOf,
   storyOfRow,
 } from '#app/group/service/deposit-story.server.ts'
@@ -102,7 +102,7 @@ export type BareTripRecord = Omit<BareTrip, 'own'> &
     kind: 'trip'
     /** Whether this is the place that the trip was created with. */
     creates: boolean
-    begun: Begun
+    begun: PendingPayments
   }
 /** The same with what its creator says. */
 export type TripRecord = BareTripRecord & ShownTexts

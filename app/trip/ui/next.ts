@@ -5,8 +5,9 @@ import {
   NEEDS_HELP,
   type Next,
   type NextButton,
+  type NextStage,
 } from '#app/carpool/ui/next.ts'
-import { ofLeaving, type Stage } from '#app/carpool/ui/stage.ts'
+import { ofLeaving } from '#app/carpool/ui/stage.ts'
 import { isUnderWay } from '#app/group/rules/ride-status.ts'
 import { is } from '#app/group/rules/status.ts'
 import { releasedAs } from '#app/i18n/deposit-words.ts'
@@ -19,7 +20,7 @@ import { balancePath, joinPath, payPath } from './query.ts'
  * The state of a place on a trip, in the words that carpools have for it. Too few people end it as
  * a refund, since nothing is left to choose.
  */
-export function tripStageOf(trip: BareTripRecord, now: number): Stage | 'deciding' {
+export function tripStageOf(trip: BareTripRecord, now: number): NextStage {
   const { seat, leaving, status, tripStartAt: departureAt } = trip
   if (seat === 'held') return 'awaiting'
   if (seat === 'lapsing') return 'checking'
@@ -51,7 +52,7 @@ export function tripNextOf(trip: BareTripRecord, about: About): Next {
   }
 }
 
-function nameOf({ neededPassengers }: BareTripRecord, stage: Next['stage'], { t }: About): string {
+function nameOf({ neededPassengers }: BareTripRecord, stage: NextStage, { t }: About): string {
   if (stage === 'waiting') return t(`trip:status.${neededPassengers > 0 ? 'own' : 'ownEnough'}`)
   switch (stage) {
     case 'deciding':
@@ -67,14 +68,14 @@ function nameOf({ neededPassengers }: BareTripRecord, stage: Next['stage'], { t 
   }
 }
 
-function untilOf(trip: BareTripRecord, stage: Next['stage']): number | null {
+function untilOf(trip: BareTripRecord, stage: NextStage): number | null {
   if (stage === 'awaiting') return trip.holdExpiresAt
   if (stage === 'balanceDue') return trip.balanceDueAt
   return stage === 'waiting' && is(trip.status, 'joinable') ? trip.cutoffAt : null
 }
 
 /** What is next, or how it ended, in one sentence. */
-function sentenceOf(trip: BareTripRecord, stage: Next['stage'], { t, format, now }: About): string {
+function sentenceOf(trip: BareTripRecord, stage: NextStage, { t, format, now }: About): string {
   const { depositStory, seat } = trip
   const amount = { amount: format.money(trip.basePrice) }
   switch (stage) {
@@ -114,7 +115,7 @@ function sentenceOf(trip: BareTripRecord, stage: Next['stage'], { t, format, now
 
 function buttonOf(
   trip: BareTripRecord,
-  stage: Next['stage'],
+  stage: NextStage,
   { t, format, language, now }: About,
 ): NextButton | null {
   const { id, status, remaining } = trip

@@ -34,12 +34,12 @@ export function Results(props: ResultsProps) {
         </p>
       }
     >
-      <Found {...props} />
+      <TripList {...props} />
     </Section>
   )
 }
 
-function Found(props: ResultsProps) {
+function TripList(props: ResultsProps) {
   const { filters, page, now } = props
   const t = useT()
   const { search } = useLocation()

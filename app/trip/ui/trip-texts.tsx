@@ -8,7 +8,7 @@ const NAMES = ['itinerary', 'meetingPoint', 'included'] as const satisfies (keyo
 export const inOneLine = (text: string): string => text.split('\n').filter(Boolean).join(' · ')
 
 /** What a trip's creator says about it, each text under its name. */
-export function Said({ texts }: { texts: TripTexts }) {
+export function TripTextList({ texts }: { texts: TripTexts }) {
   const t = useT()
   return (
     <dl className="flex flex-col gap-2 text-14">

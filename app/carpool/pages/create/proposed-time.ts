@@ -3,7 +3,7 @@ import { instantOfWall } from '#app/carpool/ui/wall.ts'
 import type { FormFields } from '#app/web/ui/form-state.ts'
 import type { CreateValues } from './values.ts'
 
-type Proposing = { earliest: number; guess: string; wall(at: number): string }
+type ProposalOptions = { earliest: number; guess: string; wall(at: number): string }
 
 /**
  * The car's time by the flight's, as London wall time, until the student chooses one; null then,
@@ -11,7 +11,7 @@ type Proposing = { earliest: number; guess: string; wall(at: number): string }
  */
 export function proposedTime(
   { tripType, flightTime, carpoolDatetime, proposed }: FormFields<CreateValues>,
-  { earliest, guess, wall }: Proposing,
+  { earliest, guess, wall }: ProposalOptions,
 ): string | null {
   const flight = instantOfWall(flightTime.value, wall)
   const isFree = ['', guess, proposed.value].includes(carpoolDatetime.value)

@@ -11,10 +11,10 @@ import { Icon, Plus } from '#app/web/ui/icon.tsx'
 import { Car } from '#app/web/ui/ticket/car.tsx'
 
 type Name = { zh: string; en: string }
-export type Asked = { tripType: TripType; airportName?: string; date?: string; time?: DayPart }
+export type RideSearch = { tripType: TripType; airportName?: string; date?: string; time?: DayPart }
 
 /** A search without results: the question again, and the way to open what was looked for. */
-export function NothingFound({ asked, airports }: { asked: Asked; airports: Name[] }) {
+export function NoResults({ asked, airports }: { asked: RideSearch; airports: Name[] }) {
   const t = useT()
   const format = useFormat()
   const { search } = useLocation()
@@ -52,7 +52,7 @@ export function NothingFound({ asked, airports }: { asked: Asked; airports: Name
 }
 
 /** The day and the part of it that were asked for. */
-function useWhen({ date, time }: Asked): string {
+function useWhen({ date, time }: RideSearch): string {
   const t = useT()
   const format = useFormat()
   if (!date) return ''
@@ -60,7 +60,7 @@ function useWhen({ date, time }: Asked): string {
 }
 
 /** Which rides were asked for: `希思罗接机`. */
-function useWhat({ tripType, airportName }: Asked, airports: Name[]): string {
+function useWhat({ tripType, airportName }: RideSearch, airports: Name[]): string {
   const t = useT()
   const language = useLanguage()
   const [one, another] = airportName ? airports.filter((name) => isNamed(name, airportName)) : []

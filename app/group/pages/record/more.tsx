@@ -3,7 +3,7 @@ import { flightPath, recordPath } from '#app/carpool/ui/paths.ts'
 import { CalendarLink, ShareLink } from '#app/features/share/ui/links.tsx'
 import { is } from '#app/group/rules/status.ts'
 import { useSubject } from '#app/group/ui/picture.tsx'
-import { departureOf, type Place, pagePathOf } from '#app/group/ui/place.ts'
+import { departureOf, type PlaceRecord, pagePathOf } from '#app/group/ui/place.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { buttonClass, LinkButton } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
@@ -12,9 +12,9 @@ import { ChevronDown, Icon } from '#app/web/ui/icon.tsx'
 import { MineFacts, MoneyFacts, RideFacts } from './facts.tsx'
 
 /** Which pages that its group shares a place can open. */
-type OtherProps = { place: Place; companions: boolean; board: boolean }
+type OtherProps = { place: PlaceRecord; companions: boolean; board: boolean }
 
-const exitLabel = (place: Place) =>
+const exitLabel = (place: PlaceRecord) =>
   place.kind === 'trip'
     ? 'trip:exit.title'
     : place.private
@@ -78,7 +78,7 @@ function Dialog({ to, children }: { to: string; children: ReactNode }) {
 }
 
 /** Everything that was agreed, and where the money is. */
-export function RecordFacts({ place }: { place: Place }) {
+export function RecordFacts({ place }: { place: PlaceRecord }) {
   const t = useT()
   return (
     <Card>

@@ -1,7 +1,7 @@
 import { useT } from '#app/i18n/context.tsx'
 import type { TripRecord } from '#app/trip/service/trips.server.ts'
 import { textsPath } from '#app/trip/ui/query.ts'
-import { Said } from '#app/trip/ui/trip-texts.tsx'
+import { TripTextList } from '#app/trip/ui/trip-texts.tsx'
 import { Badge } from '#app/web/ui/badge.tsx'
 import { buttonClass } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
@@ -23,7 +23,7 @@ export function Texts({ trip }: { trip: TripRecord }) {
         {t('trip:texts.title')}
       </h2>
       {ownTexts && <Review texts={ownTexts} />}
-      {shown && <Said texts={shown} />}
+      {shown && <TripTextList texts={shown} />}
       {ownTexts?.isEditable && (
         <DialogLink
           to={textsPath(trip.id)}
