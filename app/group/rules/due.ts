@@ -7,13 +7,13 @@ import type { DueEvent, Rules } from './rules.ts'
 import { type Group, isPlaceUndecided, type Place } from './state.ts'
 import { is } from './status.ts'
 
-/** When a hold ends. Older ones may say a time after the group's cutoff, which ends them. */
+/** When a hold ends: at the group's cutoff at the latest, which older holds may exceed. */
 const holdEnd = (state: Group, p: Place): Instant =>
   is(state.status, 'open') ? Math.min(p.holdExpiresAt, state.cutoffAt) : p.holdExpiresAt
 
-/** The hold of an unpaid place. */
+/** What time does to the hold of an unpaid place. */
 function dueOfHold(rules: Rules, state: Group, p: Place): DueEvent[] {
-  // A payment of released seats that nobody knew of before the car left goes back.
+  // A payment for released seats that became known only after the car left is refunded.
   if (p.seat === 'lapsing' && p.inFull !== undefined && p.leaving === 'expired') {
     const event = { type: 'holdLapsing', participantId: p.id, reason: 'departed' } as const
     return [{ at: rules.departureAt(state), event }]
@@ -90,7 +90,7 @@ const dues = (rules: Rules, state: Group): DueEvent[] =>
       : []),
   ])
 
-/** What time does in the group's features. */
+/** The due times of the group's features. */
 const duesOfFeatures = (rules: Rules, state: Group) =>
   EXTENSIONS.flatMap(({ due }) => due?.(rules, state) ?? [])
 
@@ -118,7 +118,7 @@ export function dueEvents(rules: Rules, state: Group, now: Instant): AnyEvent[] 
       seen.add(event.participantId)
       return [event]
     })
-  // What happens to places comes first: who leaves at this moment is not told.
+  // Places come first, so that whoever leaves at this moment gets no notice.
   if (ofPlaces.length > 0) return ofPlaces
   return duesOfFeatures(rules, state).flatMap(({ at, event }) => (at <= now && event ? event : []))
 }

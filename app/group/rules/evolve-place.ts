@@ -70,8 +70,8 @@ export function leave(p: Place, reason: LeaveReason): PlaceChange {
 }
 
 /**
- * A place that is in another group from now on. The ids of its payments stay, so that news of them
- * is passed on; the amounts went along.
+ * A place that has moved to another group. The ids of its payments stay, so that later readings of
+ * them are forwarded; the amounts moved along.
  */
 export function moved(p: Place, to: PlaceRef): Place {
   const gone = { state: 'void', quote: null, paid: 0 } as const
@@ -82,7 +82,7 @@ export function moved(p: Place, to: PlaceRef): Place {
   return { ...p, seat: 'gone', leaving: 'moved', convertedTo: to, deposit, balance }
 }
 
-/** The same place in the group that has taken it in. */
+/** The place in the group that it moved to. */
 export function arrived(event: Extract<PlaceEvent, { type: 'placeArrived' }>): Place {
   const { participantId: id, userId, party, money, heldAt, from, at } = event
   const { consent, inFull } = event

@@ -7,7 +7,7 @@ import type { PlaceRecord } from './place.ts'
 
 type PictureProps = { place: PlaceRecord; height: number; className?: string }
 
-/** The car or the coach of a place, with the viewer's own seats in it. */
+/** The place's car or coach, with the viewer's own seats marked. */
 export function PlacePicture({ place, ...shown }: PictureProps) {
   if (place.kind === 'carpool') return <OwnCar record={place} {...shown} />
   const { currentPassengers: taken, maxPassengers: max, neededPassengers, status } = place
@@ -22,7 +22,7 @@ export function PlacePicture({ place, ...shown }: PictureProps) {
   )
 }
 
-/** What it is about, in a few words: the route, or the trip's name. */
+/** The subject of a place in a few words: the route, or the trip's name. */
 export function useSubject(place: PlaceRecord): string {
   const [t, language] = [useT(), useLanguage()]
   return place.kind === 'trip' ? place.tripName : routeOf(t, language, place)

@@ -7,11 +7,11 @@ import { PlaceRefusal } from './place-refusal.tsx'
 type PlaceDialogProps = {
   title: string
   closeTo: string
-  /** What it is about: "you are leaving", and the ride's name. */
+  /** The action and the ride's name, such as "you are leaving". */
   which: ReactNode
-  /** What went wrong just now. */
+  /** The error of the last attempt. */
   failed?: ReactNode
-  /** Why it cannot be done, or no longer; then there is no button. */
+  /** Why the action is not possible (any more); if set, there is no button. */
   closed: { title?: string; text: string } | null
   contact: string
   /** The cancel option beside the button. */

@@ -11,7 +11,7 @@ import { PlacePicture, useSubject } from './picture.tsx'
 import { type PlaceRecord, recordPathOf } from './place.ts'
 
 type PlaceProps = { place: PlaceRecord }
-/** What the picture shows, in words. */
+/** The text alternative of the picture. */
 export function useSeatsText(place: PlaceRecord): string {
   const t = useT()
   const { maxPassengers: max, status } = place
@@ -79,7 +79,7 @@ export function PlaceTicket({ place, as, children }: TicketProps) {
   )
 }
 
-/** Whether it still fills up or goes. */
+/** Whether the group is still filling up, or goes. */
 const isCurrent = (place: PlaceRecord): boolean =>
   place.kind === 'carpool' ? place.list === 'joined' : place.seat !== 'gone'
 

@@ -1,7 +1,7 @@
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import type { BareTripRecord } from '#app/trip/service/trips.server.ts'
 
-/** One student's own place in a group of either kind. */
+/** One student's own place in a group of either kind, as its owner sees it. */
 export type PlaceRecord = CarpoolRecord | BareTripRecord
 type Named = { kind: PlaceRecord['kind']; participantId: string }
 
@@ -15,7 +15,7 @@ export const pagePathOf = (
 ): string =>
   kind === 'trip' ? `/trip/${page}/${participantId}` : `/carpool/record/${participantId}/${page}`
 
-/** When it leaves. */
+/** When the group leaves. */
 export const departureOf = (place: PlaceRecord): number =>
   place.kind === 'trip' ? place.tripStartAt : place.carpoolAt
 

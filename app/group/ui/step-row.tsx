@@ -5,7 +5,7 @@ import type { PlaceRecord } from './place.ts'
 import { stepDetail } from './step-words.ts'
 import { type StepName, stepsOf } from './steps.ts'
 
-/** What has happened to a place and what is next. */
+/** The steps of a place: done, current and next. */
 export function StepRow({ place, stage }: { place: PlaceRecord; stage: NextStage }) {
   const t = useT()
   const format = useFormat()

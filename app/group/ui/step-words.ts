@@ -7,10 +7,7 @@ import type { Step } from './steps.ts'
 
 type About = { t: Translate; format: Format }
 
-/**
- * What is left to pay of a place's price: as settled, or else what it comes to in a full car,
- * before points.
- */
+/** What is left to pay for a place, before points; until the price is settled, as in a full car. */
 export function restOf(place: PlaceRecord): number {
   const left = leftOf(place)
   if (left !== null) return left
@@ -18,11 +15,13 @@ export function restOf(place: PlaceRecord): number {
   return remainderOf(place.basePrice * (place.private ? 1 : place.party.people))
 }
 
-/** A trip's deposit is charged at once: until it is part of the fare, it is simply paid. */
+/**
+ * A trip's deposit is charged at once, so it is shown as "paid" until it counts towards the fare.
+ */
 const isPlainlyPaid = ({ kind, depositStory }: PlaceRecord) =>
   kind === 'trip' && depositStory.fate === 'counted'
 
-/** When a step was or will be, or how it stands, in two or three words; '' if nothing is known. */
+/** The time or state of a step in two or three words; '' if neither is known. */
 export function stepDetail(place: PlaceRecord, step: Step, { t, format }: About): string {
   const { depositStory, cutoffAt, status } = place
   const { name, state } = step

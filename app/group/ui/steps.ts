@@ -2,7 +2,7 @@ import type { NextStage } from '#app/carpool/ui/next.ts'
 import { type GroupStatus, is } from '#app/group/rules/status.ts'
 import type { StepState } from '#app/web/ui/step-dots.tsx'
 
-/** What a place goes through, or what ended it. */
+/** The steps of a place's life, and the ways it can end. */
 export type StepName =
   | 'deposit'
   | 'filled'
@@ -36,7 +36,7 @@ const REACHED: Partial<Record<NextStage, number>> = {
 
 const unfilled = [step('deposit', 'done'), step('unfilled', 'stopped')]
 
-/** Where another life ends, after the deposit and whatever else has been reached. */
+/** The last steps of a place that ends early, after the deposit and the other steps it reached. */
 const ENDED: Partial<Record<NextStage, Step[]>> = {
   gone: [step('deposit', 'stopped'), step('released', 'stopped')],
   failed: [...unfilled, step('choice', 'current')],
@@ -52,7 +52,7 @@ const ENDED: Partial<Record<NextStage, Step[]>> = {
   refundOwed: [step('deposit', 'done'), step('refund', 'current')],
 }
 
-/** The last steps of a group that was complete, after its deposit and completion. */
+/** The last steps of a place whose group was complete, after deposit and completion. */
 const ENDED_LATE: Partial<Record<NextStage, Step[]>> = {
   released: [step('balance', 'stopped'), step('released', 'stopped')],
   closed: [step('balance', 'stopped'), step('cancelled', 'stopped')],
@@ -60,7 +60,7 @@ const ENDED_LATE: Partial<Record<NextStage, Step[]>> = {
   closedPaid: [step('balance', 'done'), step('cancelled', 'stopped')],
 }
 
-/** `balancePrice`: what a trip costs on top of its deposit; with 0, nothing is to be paid. */
+/** `balancePrice`: the price of a trip on top of its deposit; with 0, there is no balance. */
 type GroupFacts = { status: GroupStatus; private?: boolean; balancePrice?: number }
 
 /** The steps of a place at a stage, in order. */
@@ -77,7 +77,7 @@ function allSteps(stage: NextStage, { private: whole, status }: GroupFacts): Ste
   if (ended) return ended
   const names: StepName[] = ['deposit', middle, 'balance', 'departure']
   if (stage === 'depositLost' || stage === 'depositExpiring') {
-    // The deposit has to be repeated; what had been reached otherwise still stands.
+    // The deposit has to be paid again; the other steps reached still count.
     const isSettled = !is(status, 'open')
     return names.map((name, at) =>
       step(name, at === 0 ? 'current' : at === 1 && isSettled ? 'done' : 'upcoming'),
