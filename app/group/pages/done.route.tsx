@@ -22,7 +22,7 @@ import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 type Data = { place: PlaceRecord; stage: NextStage; mailbox: Mailbox | null; now: number }
 
-/** States that a payment has just led to; what has become of the place since is its record's. */
+/** Stages right after a payment; at any later stage the page redirects to the record. */
 const REACHED: NextStage[] = [
   'waiting',
   'deciding',
@@ -37,7 +37,7 @@ export const handle: PageHandle<Data> = {
   title: (t, { place, stage }) => titleOf(t, place, stage),
 }
 
-/** Says what has been achieved from what is so now, so that it can be reloaded and come back to. */
+/** Built from the current state, so that the page can be reloaded and revisited. */
 export async function loader(args: LoaderFunctionArgs): Promise<Data> {
   const { user, place } = await requireOwn(args)
   const now = args.context.clock.now()
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Data> {
   return { place, stage, mailbox: mailboxOf(user), now }
 }
 
-/** What has been achieved, in a few words. */
+/** The result in a few words. */
 const titleOf = (t: Translate, place: PlaceRecord, stage: NextStage): string =>
   place.kind === 'trip' ? tripTitle(t, place, stage) : carpoolTitle(t, place, stage)
 
@@ -73,7 +73,7 @@ function carpoolTitle(t: Translate, record: CarpoolRecord, stage: NextStage): st
   return t(stage === 'ready' ? 'ride:done.ready' : 'ride:done.paid')
 }
 
-/** What has happened to the money; a trip's sentence about what comes next says it too. */
+/** What happened to the money; for a trip, the sentence about the next step covers it. */
 function moneyOf(t: Translate, place: PlaceRecord, stage: NextStage): string[] {
   if (place.kind === 'trip') return []
   const amount = formatOf(t).money(place.depositStory.amount)
@@ -97,7 +97,7 @@ export default function DonePage() {
       words={useSeatsText(place)}
       lines={[...moneyOf(t, place, stage), text]}
       mailbox={mailbox}
-      // Sending it on while somebody is missing, or else the next step.
+      // The button to share while people are missing, or else the next step.
       first={button ?? { to: recordPathOf(place), label: see }}
       second={{ to: ridesPath, label: t('ride:done.seeRides') }}
     >

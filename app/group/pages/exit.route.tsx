@@ -104,7 +104,7 @@ export default function ExitDialog() {
   )
 }
 
-/** What happens to the money, the seats and the group. */
+/** The effects of leaving on the money, the seats and the group. */
 function useEffects(place: PlaceRecord, late: boolean): Effect[] {
   const t = useT()
   const format = useFormat()

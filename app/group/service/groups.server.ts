@@ -26,13 +26,13 @@ import { type PendingViewer, pendingViewerOf, type Viewer } from './viewer.ts'
 
 export type { PayableBalance, PayableDeposit }
 
-/** Drafts of one attempt that may be given up or run out before a new attempt is needed. */
+/** Drafts that one attempt may lose, given up or expired, before a new attempt is needed. */
 const TURNS_MAX = 10
 
 /** A viewer's place and the group it is in. */
 export type OwnPlace<S extends Group> = { snapshot: GroupSnapshot<S>; place: PlaceIn<S> }
 
-/** Why a call is refused for the place as it is; null: it is not. */
+/** Why a call is refused for the place as it is; null: it is allowed. */
 type Check<S extends Group> = (own: OwnPlace<S>) => ErrorCode | null
 
 type PlaceNames<S extends Group> = Pick<GroupKind<S, unknown>, 'objectsIn' | 'isId' | 'idOf'>
@@ -244,8 +244,8 @@ export async function giveUpPlace<S extends Group>(
 }
 
 /**
- * Leaves a group; its object returns the deposit without being waited for. Fails with
- * cutoffPassed, operationExpired or notOpen.
+ * Leaves a group; its object returns the deposit later. Fails with cutoffPassed, operationExpired
+ * or notOpen.
  */
 export async function leaveGroup<S extends Group>(
   kind: Pick<GroupKind<S, unknown>, 'objectsIn' | 'isId'>,

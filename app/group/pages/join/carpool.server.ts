@@ -74,7 +74,7 @@ export const carpoolJoin = {
         carpool,
         /** Until when released seats can be taken by paying in full; null: no such seats. */
         releasedUntil: released?.until ?? null,
-        /** Until when seats are kept for them; null: none are. */
+        /** Until when seats are kept for the student; null: none are. */
         offeredUntil: wait?.offeredUntil ?? null,
       },
       values,
@@ -82,7 +82,7 @@ export const carpoolJoin = {
         airports.find(({ id }) => id === carpool.airportId)?.terminals ?? carpool.terminals,
       window: released?.window ?? companionWindow(carpool, firstFlight),
       free,
-      /** Where others can still be waited for. */
+      /** The waitlist's page, while the list is open. */
       waitTo: isListOpen(carpool, now) ? waitPath(carpool.id) : null,
       closed: released ? closedReleased(released) : closedFor(carpool, own !== null, now),
     }

@@ -124,8 +124,8 @@ function Lead({ of, free }: Pick<JoinView, 'of' | 'free'>) {
 }
 
 /**
- * At first, and without scripts, what is paid does not follow the number: the hint says what holds
- * for any.
+ * At first, and without scripts, the price does not follow the number of people, so the hint is
+ * true for any number.
  */
 function usePeopleHint({ of, free }: JoinView): string {
   const t = useT()

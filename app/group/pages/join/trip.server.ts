@@ -66,7 +66,7 @@ export const tripJoin = {
     }
   },
 
-  /** Takes nothing if the price that the form showed has changed. */
+  /** Holds nothing if the price that the form showed has changed. */
   async take({ context, pending, id }: JoinRequest, form: FormData) {
     const { viewer } = pending
     const trip = await findTrip(context, id, viewer)
@@ -82,7 +82,10 @@ export const tripJoin = {
     return held.ok ? ok(payPath(id)) : held
   },
 
-  /** The refusal's text if fewer places are left; undefined if none is: the failure says so. */
+  /**
+   * The refusal's text if fewer places are left; undefined if none is left, since the failure says
+   * so.
+   */
   full: ({ t }: AppContext, count: number) =>
     count > 0 ? t('trip:form.peopleTooMany', { count }) : undefined,
   closedContext: 'tripClosed',
@@ -98,7 +101,7 @@ function closedFor(trip: TripView, held: BareTripRecord | null, now: number): Er
 
 /** The form's initial values, with the student's address if it is known. */
 function startValues({ needsFlight }: TripView, nLocation: string | null): PartyValues {
-  // Those who have just landed have cases, those who go away for a weekend a bag.
+  // People who have just landed have cases; for a weekend away a bag is enough.
   const luggage = needsFlight
     ? forLuggage((kind) => LUGGAGE[kind].usual)
     : { bigLuggage: 0, smallLuggage: 0, bag: 1 }

@@ -29,7 +29,7 @@ function Group({ title, items }: { title: string; items: Fact[] }) {
   )
 }
 
-/** Where the owner's money is: deposit, balance, what has gone back. */
+/** The owner's money: deposit, balance and refunds. */
 export function MoneyFacts({ place }: FactsProps) {
   const t = useT()
   const format = useFormat()
@@ -85,8 +85,8 @@ function useBalance(place: PlaceRecord): Fact[] {
 }
 
 /**
- * What everyone in the group shares, except what the ticket shows above: the route, its terminals
- * and its time.
+ * The facts that everyone in the group shares: the route, its terminals and its time, except those
+ * on the ticket above.
  */
 export function RideFacts({ place }: FactsProps) {
   const t = useT()
@@ -124,13 +124,13 @@ function usePriceText(place: PlaceRecord): string {
   return t(place.private ? 'account:record.priceCar' : 'account:record.pricePerson', price)
 }
 
-/** One line a flight. */
+/** One line per flight. */
 function Times({ of: times }: { of: number[] }) {
   const format = useFormat()
   return <span className="whitespace-pre">{times.map((at) => format.dateTime(at)).join('\n')}</span>
 }
 
-/** What only the student sees: their own details. A trip's creator was asked for none. */
+/** The student's own details, which nobody else sees. A trip's creator was asked for none. */
 export function MineFacts({ place }: FactsProps) {
   const t = useT()
   const { flight, others } = usePartyFacts(place.party)

@@ -11,7 +11,7 @@ import { DialogLink } from '#app/web/ui/dialog.tsx'
 import { ChevronDown, Icon } from '#app/web/ui/icon.tsx'
 import { MineFacts, MoneyFacts, RideFacts } from './facts.tsx'
 
-/** Which pages that its group shares a place can open. */
+/** Which of the group's shared pages a place can open. */
 type OtherProps = { place: PlaceRecord; companions: boolean; board: boolean }
 
 const exitLabel = (place: PlaceRecord) =>
@@ -21,14 +21,14 @@ const exitLabel = (place: PlaceRecord) =>
       ? 'account:record.action.exitPrivate'
       : 'account:record.action.exit'
 
-/** What else can be done with a place, below its one next step. */
+/** The other actions for a place, below its one next step. */
 export function OtherActions({ place, companions, board }: OtherProps) {
   const t = useT()
   const format = useFormat()
   const { kind, id, participantId, status, seat } = place
   const actions = kind === 'carpool' ? place.actions : []
   const isGone = seat === 'gone' || is(status, 'failed', 'closed', 'cancelled')
-  // While somebody is missing, sending it on is the one next step.
+  // While somebody is missing, sharing is the one next step.
   const isShared =
     seat === 'taken' &&
     (kind === 'trip' || !place.private) &&
@@ -77,7 +77,7 @@ function Dialog({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** Everything that was agreed, and where the money is. */
+/** All details of the booking, and the owner's money. */
 export function RecordFacts({ place }: { place: PlaceRecord }) {
   const t = useT()
   return (

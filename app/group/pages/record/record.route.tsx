@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
 type More = Awaited<ReturnType<typeof moreOfCarpool>>
 const NO_MORE: More = { others: [], suggested: null, formTo: '', becameTo: null }
 
-/** Where else one can go from a place in a carpool, and what is suggested about its flight. */
+/** The further links of a place in a carpool, and the suggestion about its flight. */
 async function moreOfCarpool(context: AppContext, record: CarpoolRecord) {
   const others =
     is(record.status, 'failed') && record.seat === 'taken'
@@ -76,7 +76,7 @@ async function moreOfCarpool(context: AppContext, record: CarpoolRecord) {
         })
       : []
   const { participantId, paymentStatus, movedTo } = record
-  // Rows of private cars do not have it if they were written before it was stored.
+  // Rows of private cars lack `movedTo` if they are older than the column.
   const isUnknown = paymentStatus === 'PRIVATE_CONVERTED' && movedTo === null
   const became = isUnknown ? (await privateIdsOf(participantId)).participantId : movedTo
   return {

@@ -9,8 +9,8 @@ import { DialogLink } from '#app/web/ui/dialog.tsx'
 import { CircleX, Hourglass } from '#app/web/ui/icon.tsx'
 
 /**
- * What is said about a trip, to somebody who is on it: its creator sees their own words, whether
- * others see them, and the way to change them.
+ * A trip's texts for somebody on it: the creator sees their own words, whether others see them, and
+ * a link to change them.
  */
 export function Texts({ trip }: { trip: TripRecord }) {
   const t = useT()
@@ -36,7 +36,7 @@ export function Texts({ trip }: { trip: TripRecord }) {
   )
 }
 
-/** Where the review stands, while others do not see the texts. */
+/** The state of the review, while others do not see the texts. */
 function Review({ texts: { state, reason } }: { texts: NonNullable<TripRecord['ownTexts']> }) {
   const t = useT()
   if (state === 'approved') return null

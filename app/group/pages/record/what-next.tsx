@@ -6,7 +6,7 @@ import { Card } from '#app/web/ui/card.tsx'
 
 type WhatNextProps = { record: CarpoolRecord; stage: NextStage; contact: string }
 
-/** What happens next, as far as the rules say; nothing for a place that is over. */
+/** What happens next according to the rules; nothing for a place that is over. */
 export function WhatNext(props: WhatNextProps) {
   const t = useT()
   const lines = useLines(props)
