@@ -57,7 +57,7 @@ export const tripDeposit = {
   },
 }
 
-/** The form that a place was made with, to be filled in again with its values. */
+/** The form that the place was booked with, filled in with its values. */
 const formPath = ({ creates, id }: BareTripRecord): string =>
   creates ? `/trip/create?from=${id}` : joinPath(id)
 

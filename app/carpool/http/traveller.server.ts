@@ -7,8 +7,8 @@ import type { ParticipantId } from '#app/kernel/id.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
 /**
- * All of the viewer's own records, the last one, and the one named by `from` (a payment given up)
- * or null, to fill in a form from.
+ * The viewer's own records, the last one, and the one named by `from` (a payment given up) or null,
+ * to fill in a form from.
  */
 export async function readOwnRecords(
   context: AppContext,
@@ -22,7 +22,7 @@ export async function readOwnRecords(
   return { cancelled, records, last: records[0] ?? null }
 }
 
-/** What stays the same from trip to trip, so that it need not be entered again. */
+/** The details that usually stay the same, so that they need not be entered again. */
 export const habits = (last: CarpoolRecord | null): Party => ({
   ...(last?.party ?? EMPTY_PARTY),
   people: 1,

@@ -43,7 +43,7 @@ function checkLuggage(luggage: Luggage): Refusal {
   return wrong && invalid(wrong)
 }
 
-/** Why nobody can wait like this, or null: the creator travels too. */
+/** Why a party of this size cannot wait, or null. The creator's seat can never be waited for. */
 export const checkWaiter = (
   waiter: Luggage & { people: number },
   { maxPassengers }: Pick<Terms, 'maxPassengers'>,

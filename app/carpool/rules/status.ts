@@ -26,7 +26,7 @@ export function statusDue(state: CarpoolState): Instant[] {
   return times
 }
 
-/** What a settled state requires of a place, most of it immediately. */
+/** What is due for a place once the state is settled, most of it immediately. */
 export function dueOfPlace(state: CarpoolState, p: Participant): DueEvent[] {
   const now = 0
   const participantId = p.id

@@ -42,7 +42,7 @@ export type CarpoolDraft = Party & {
 export type HeldSeats = {
   participantId: ParticipantId
   amount: MinorUnits
-  /** The amount, if it is deposit and balance together; undefined: it is the deposit. */
+  /** The amount of deposit and balance together; undefined: only the deposit is paid. */
   inFull: MinorUnits | undefined
   currency: 'gbp'
   holdExpiresAt: Instant
@@ -56,8 +56,8 @@ export type ReleasedSeats = { free: number; until: Instant; window: FlightWindow
 // never from a userId in the body.
 
 /**
- * What somebody who takes released seats needs to know, from the carpool's object: how many
- * there are for the viewer, and when their flight may be; null if there are none to take.
+ * The released seats of a carpool, from its object: how many there are for the viewer, and the
+ * window for their flight; null if there are none to take.
  */
 export async function readReleased(
   { clock, objects }: Needs<'clock'> & Objects,

@@ -12,14 +12,14 @@ import { Seats } from './seats.tsx'
 
 type CarpoolCardProps = { carpool: Carpool; released: boolean; left: string; joinTo: string }
 
-/** How tall the car is in a list. */
+/** Height of the car in a list. */
 const CAR_PX = 38
 
 /**
- * One carpool of the list as a ticket, without anyone's address or name. Its page, with flights and
- * the ways to share it, is behind the time. `left` is the time to its cutoff; `released`: released
- * seats can be taken now. `joinTo` is where its button leads; the button reads join, joined, or why
- * not (docs/rules.md#joining-a-carpool).
+ * One carpool of the list as a ticket, without anyone's address or name. The time links to its
+ * page, with flights and sharing. `left`: the time to its cutoff. `released`: released seats can be
+ * taken now. `joinTo`: the target of its button, which reads join, joined, or why not
+ * (docs/rules.md#joining-a-carpool).
  */
 export function CarpoolCard({ carpool, released, left, joinTo }: CarpoolCardProps) {
   const t = useT()

@@ -21,17 +21,17 @@ import { type PlaceStage, stageOf } from './stage.ts'
 
 /** The one thing to do next. `document`: a payment page, which has its own security policy. */
 export type NextButton = { to: string; label: string; document?: true; quiet?: true }
-/** `deciding`: we do not know yet whether a trip goes ahead. */
+/** `deciding`: it is not known yet whether a trip goes ahead. */
 export type NextStage = PlaceStage | 'deciding'
 export type Next = {
   stage: NextStage
   tone: Tone
   icon: IconType
-  /** What the state is called, wherever it is named. */
+  /** The name of the state, the same everywhere. */
   name: string
-  /** One sentence: what is next, and until when; or how it ended. */
+  /** One sentence: the next step and its deadline, or how the booking ended. */
   text: string
-  /** The deadline that the sentence names; shown with what is left until then. */
+  /** The deadline in the sentence; shown with the time left until then. */
   until: number | null
   button: NextButton | null
 }
@@ -69,7 +69,7 @@ export const LOOKS: Record<NextStage, [Tone, IconType]> = {
   refundOwed: ['danger', TriangleAlert],
 }
 
-/** States whose owner may want to ask somebody. */
+/** States in which the owner may need customer service. */
 export const NEEDS_HELP: NextStage[] = [
   'failedOver',
   'closed',
@@ -79,13 +79,10 @@ export const NEEDS_HELP: NextStage[] = [
 ]
 
 export type About = { t: Translate; format: Format; language: Language; now: number }
-/** Where an ended place can lead, if the page knows. */
+/** The links of an ended place, if the page knows them. */
 export type Ways = { formTo?: string; becameTo?: string | null }
 
-/**
- * What a record's owner should know and do first. Every page that shows a record says what this
- * says.
- */
+/** The next step of a record's owner. Every page that shows a record uses this. */
 export function nextOf(record: CarpoolRecord, about: About, ways: Ways = {}): Next {
   const stage = stageOf(record)
   const [tone, icon] = LOOKS[stage]
@@ -152,7 +149,7 @@ function sentenceOf(record: CarpoolRecord, stage: PlaceStage, { t, format, now }
       return t(`carpool:record.step.${releasedAs(record.depositStory)}`, {
         due: format.dateTime(balanceDueAt),
         amount: format.money(record.depositStory.back),
-        // Nobody has paid, so nobody goes.
+        // Nobody has paid, so the car does not go.
         ...(is(record.status, 'closed') && { context: 'closed' }),
       })
     case 'failed':

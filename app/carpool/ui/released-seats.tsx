@@ -3,7 +3,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 
 type ReleasedSeatsProps = { carpool: Pick<CarpoolCard, 'releasedSeats' | 'releasedUntil'> }
 
-/** How many released seats can be taken at the full price, and until when. */
+/** The number of released seats that can be taken at the full price, and the deadline. */
 export function ReleasedSeatsLine({
   carpool: { releasedSeats: count, releasedUntil },
 }: ReleasedSeatsProps) {

@@ -3,12 +3,12 @@ import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import type { LeaveReason } from '#app/group/rules/state.ts'
 import { owedOf } from '#app/web/ui/money-back.ts'
 
-/** The state of one traveller's place, in one word: everything said about it follows from this. */
+/** The state of one traveller's place. All texts about the place follow from it. */
 export type PlaceStage =
   | 'awaiting'
-  /** The bank has released the deposit of a place that goes on; it has to be paid again. */
+  /** The bank has released the deposit of a place that still stands; it has to be paid again. */
   | 'depositLost'
-  /** The same will happen, because the hold could not be renewed. */
+  /** The bank will release the deposit, because the hold could not be renewed. */
   | 'depositExpiring'
   | 'checking'
   | 'gone'
@@ -24,7 +24,7 @@ export type PlaceStage =
   | 'failedOver'
   | 'privateDue'
   | 'private'
-  /** It has left; nobody has said that it has arrived. */
+  /** It has left, and no driver has reported its arrival. */
   | 'underWay'
   | 'completed'
   | 'closed'
@@ -37,10 +37,12 @@ export type PlaceStage =
    */
   | 'exited'
   | 'refunded'
-  /** Nothing was chosen until the day was over, so the deposit went back by itself. */
+  /**
+   * The student chose nothing until the day was over, so the deposit was returned automatically.
+   */
   | 'dayOver'
   | 'converted'
-  /** It moved to another car because of its flight. */
+  /** The place moved to another car because of its flight. */
   | 'moved'
   | 'departed'
   /** An administrator cancelled the group. */
@@ -117,7 +119,7 @@ export function stageOf(place: PlaceFacts): PlaceStage {
   if (seat === 'lapsing') return 'checking'
   if (seat === 'gone')
     return owedOf(place) > 0 ? 'refundOwed' : leaving ? ofLeaving[leaving] : 'gone'
-  // Nothing else can be paid without it.
+  // Nothing else can be paid without a deposit.
   if (actions.includes('payDeposit'))
     return place.depositStory.fate === 'expiring' ? 'depositExpiring' : 'depositLost'
   const stage = ofStatus[status]
@@ -129,6 +131,6 @@ export function stageOf(place: PlaceFacts): PlaceStage {
   return place.underWay && TRAVELS.includes(paid) ? 'underWay' : paid
 }
 
-/** Whether others may change it at any moment, so that the page refreshes by itself. */
+/** Whether others may change the stage at any moment, so that the page refreshes by itself. */
 export const isWaiting = (stage: PlaceStage | 'deciding'): boolean =>
   stage === 'waiting' || stage === 'deciding' || stage === 'checking' || stage === 'othersDue'

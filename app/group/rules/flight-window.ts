@@ -4,8 +4,8 @@ import type { Instant } from '#app/kernel/time.ts'
 import { confirmedOf, type FlightWindow, type Group } from './state.ts'
 
 /**
- * When a companion's flight may be: within 3 hours of the group's first flight, both ends included
- * (docs/rules.md#flight-window).
+ * The window for a companion's flight: within 3 hours of the group's first flight, both ends
+ * included (docs/rules.md#flight-window).
  */
 export const flightWindowAround = (firstFlight: Instant): FlightWindow => ({
   from: firstFlight - FLIGHT_WINDOW_MS,

@@ -45,7 +45,7 @@ export type Rules<S extends Group = Group> = {
   earnsPoints: boolean
   /** When the group travels: what licences must cover. */
   departureAt(state: S): Instant
-  /** Whether a car that meets its passengers then is in time for the flight of a place. */
+  /** Whether a car that meets its passengers at `meetAt` is in time for the flight of a place. */
   isInTime(state: S, p: PlaceIn<S>, meetAt: Instant): boolean
   /** Which status comes next, given everything else. */
   nextStatus(state: S, now: Instant): GroupStatus

@@ -143,7 +143,7 @@ const isRenewable = (state: Group, { hold, renewal }: Place): boolean =>
 
 /** Frees the seat of a hold that is over and whose payment holds no money. */
 function freed(p: Place, facts: PaymentFacts): Event {
-  // The departure only decided that its payment is refunded.
+  // The departure only decided whether its payment is refunded.
   const reason = p.leaving === 'departed' ? 'expired' : (p.leaving ?? 'expired')
   const { authorised } = facts
   return { type: 'seatFreed', participantId: p.id, reason, authorised, ...backIn(facts) }

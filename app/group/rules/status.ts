@@ -29,7 +29,7 @@ export type Fact =
   | 'priced'
   /** It goes ahead with those who have paid, or already has. */
   | 'paying'
-  /** It does not go until somebody pays a balance. */
+  /** Balances are still being paid, so it is not certain that the group goes. */
   | 'awaitsBalance'
   /** A deposit is still needed, so a lost one is renewed or paid again. */
   | 'keepsDeposit'

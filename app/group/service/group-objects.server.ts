@@ -120,8 +120,8 @@ export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
     },
 
     /**
-     * The group as it is; null if no group has this id. Within a request it is read once, and again
-     * only after a command of the request.
+     * The group as it is; null if no group has this id. Within a request it is read once; a command
+     * of the request replaces it.
      */
     snapshot(id: Id): Promise<Result<Snapshot | null>> {
       const found =

@@ -30,7 +30,7 @@ function usePrice(place: PlaceRecord) {
 }
 
 const TITLE = 'place'
-/** How tall the picture is in a list and on the page of the place itself. */
+/** Height of the picture in a list, and on the page of the place itself. */
 const [LISTED_PX, OWN_PX] = [38, 62]
 
 type TicketProps = PlaceProps & {

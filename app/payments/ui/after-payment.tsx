@@ -69,5 +69,5 @@ export function AfterPayment({
   )
 }
 
-/** How tall the picture of what fills is shown. */
+/** Height of the picture of the car or coach. */
 export const DONE_PX = 120

@@ -15,5 +15,5 @@ export function Subject({ picture, title, children }: SubjectProps) {
   )
 }
 
-/** How tall its picture is, in pixels. */
+/** Height of its picture. */
 export const PICTURE_PX = 44

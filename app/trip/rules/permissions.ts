@@ -8,8 +8,7 @@ import type { Instant } from '#app/kernel/time.ts'
 import { isEmpty, type TextState, type TripState, type TripTexts } from './state.ts'
 
 /**
- * The part of a place and its trip that decides what may be done with it; the read model has it
- * too.
+ * The facts of a place and its trip that decide its possible actions; the read model has them too.
  */
 export type ActionFacts = {
   status: GroupStatus

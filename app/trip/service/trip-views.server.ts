@@ -30,7 +30,7 @@ export type OwnTripPlace = {
   /** When an unpaid hold ends; null once it is paid or over. */
   holdExpiresAt: Instant | null
   party: Party
-  /** What has become of the deposit; everything that is said about it follows from this. */
+  /** The story of the deposit, from which all texts about it follow. */
   depositStory: DepositStory
   paymentStatus: PaymentStatus
   /** What is left to pay on top of the deposit, in pence; null until enough people have joined. */
@@ -38,9 +38,9 @@ export type OwnTripPlace = {
   canExit: boolean
   /** Its balance was not paid in time; the deposit is kept, unless it has been refunded since. */
   released: boolean
-  /** How much of everything charged is back with its owner, in pence. */
+  /** Pence of all charges that are back with the owner. */
   refundedAmount: MinorUnits
-  /** Pence of refunds that failed, of its deposit and its balance: they are owed to its owner. */
+  /** Pence of failed refunds of its deposit and its balance, which are owed to the owner. */
   refundOwed: Owed
   /** The car it travels in; null until one is assigned. */
   ride: ShownRide | null

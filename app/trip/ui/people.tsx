@@ -11,7 +11,7 @@ type PeopleProps = {
   mine?: number | undefined
 }
 
-/** How tall the coach is in a list. */
+/** Height of the coach in a list. */
 const COACH_PX = 38
 
 /**

@@ -6,8 +6,9 @@ import type { CreateValues } from './values.ts'
 type ProposalOptions = { earliest: number; guess: string; wall(at: number): string }
 
 /**
- * The car's time by the flight's, as London wall time, until the student chooses one; null then,
- * and without a flight. `guess` is what the field began with, `proposed` the proposal before.
+ * The car's time proposed from the flight's, as London wall time; null once the student has chosen
+ * a time, and without a flight. `guess`: the field's initial value, `proposed`: the previous
+ * proposal.
  */
 export function proposedTime(
   { tripType, flightTime, carpoolDatetime, proposed }: FormFields<CreateValues>,

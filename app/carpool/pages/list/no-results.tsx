@@ -13,7 +13,7 @@ import { Car } from '#app/web/ui/ticket/car.tsx'
 type Name = { zh: string; en: string }
 export type RideSearch = { tripType: TripType; airportName?: string; date?: string; time?: DayPart }
 
-/** A search without results: the question again, and the way to open what was looked for. */
+/** A search without results: the search again, and the link to open such a car. */
 export function NoResults({ asked, airports }: { asked: RideSearch; airports: Name[] }) {
   const t = useT()
   const format = useFormat()
@@ -51,7 +51,7 @@ export function NoResults({ asked, airports }: { asked: RideSearch; airports: Na
   )
 }
 
-/** The day and the part of it that were asked for. */
+/** The day and the part of it that were searched for. */
 function useWhen({ date, time }: RideSearch): string {
   const t = useT()
   const format = useFormat()
@@ -59,7 +59,7 @@ function useWhen({ date, time }: RideSearch): string {
   return time ? t(`carpool:list.dayAndPart.${time}`, { day: format.day(date) }) : format.day(date)
 }
 
-/** Which rides were asked for: `希思罗接机`. */
+/** The rides that were searched for: `希思罗接机`. */
 function useWhat({ tripType, airportName }: RideSearch, airports: Name[]): string {
   const t = useT()
   const language = useLanguage()
@@ -70,7 +70,7 @@ function useWhat({ tripType, airportName }: RideSearch, airports: Name[]): strin
   })
 }
 
-/** The way to be told of a car that suits, with what was searched for. */
+/** The link to leave a wish, filled in with the search. */
 export function AskToBeTold() {
   const t = useT()
   const { search } = useLocation()
