@@ -29,9 +29,9 @@ export type BalanceSum = {
   deposit: number
   quote: Quote
   /**
-   * The most points the student can use here, and what these are worth; null if none, so that
-   * points are not mentioned. `atLeast`: fewer are used than asked for, so that the card is left
-   * with an amount that it can be charged.
+   * The most points the student can use here, and their value; null if none, so that points are not
+   * mentioned. `atLeast`: fewer points are used than asked for, so that the card is charged at
+   * least the minimum.
    */
   points: { most: number; worth: number; atLeast: boolean } | null
 }
@@ -80,7 +80,7 @@ export const carpoolBalance = {
   },
 }
 
-/** What the next page says when a balance that was begun is given up. */
+/** The redirect and message after a balance that was begun is given up. */
 export function leave(
   context: AppContext,
   to: string,
@@ -94,7 +94,7 @@ export function leave(
   return replaceWithFlash(context, to, { kind: 'error', key: 'pay:done.balanceUnknown' })
 }
 
-/** What is due, calculated here without beginning anything. */
+/** The amount due, calculated here without beginning a payment. */
 async function readBalance(
   { context, user }: ChargeRequest,
   record: CarpoolRecord,

@@ -45,8 +45,8 @@ export const carpoolDeposit = {
   },
 
   /**
-   * Others may have paid or left since, so that this deposit would now be charged instead of held,
-   * or the reverse: then nothing is begun.
+   * Begins nothing if others have paid or left since, so that this deposit would now be charged
+   * instead of held, or the reverse.
    */
   async begin(asked: ChargeRequest, form: FormData) {
     const { context, user, id } = asked
@@ -89,7 +89,7 @@ export function leaveDeposit(context: AppContext, given: Result<unknown>, to: Pl
 
 type SeatState =
   | { kind: 'open'; until: number }
-  /** The hold is over, and its bank is being asked. */
+  /** The hold is over, and the bank is being asked about it. */
   | { kind: 'checking' }
   | { kind: 'gone' }
 

@@ -5,12 +5,12 @@ import { LinkButton } from '#app/web/ui/button.tsx'
 type LostSeatProps = {
   kind: 'carpool' | 'trip'
   leaving: string | null
-  /** The form that the place was made with, and what its link is called. */
+  /** The form that the place was booked with, and the label of its link. */
   formTo: string
   again: string
 }
 
-/** The place is free again, and why: its time is up, or somebody has cancelled it. */
+/** The lost place with the reason: its time is up, or it was cancelled. */
 export function LostSeat({ kind, leaving, formTo, again }: LostSeatProps) {
   const t = useT()
   const why = leaving === 'givenUp' || leaving === 'groupCancelled' ? leaving : 'expired'

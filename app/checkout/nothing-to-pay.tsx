@@ -8,7 +8,7 @@ import { DialogRoute } from '#app/web/ui/dialog.tsx'
 
 type NothingToPayProps = { record: PlaceRecord; text: string; released?: boolean }
 
-/** Nothing can be paid here, or no longer: why, and where to go next. */
+/** Nothing can be paid here (any more): the reason, and where to go next. */
 export function NothingToPay({ record, text, released = false }: NothingToPayProps) {
   const t = useT()
   const again = released && record.kind === 'carpool' && record.actions.includes('payDeposit')

@@ -5,7 +5,7 @@ import { confirmBase, payBase, readOwnOrder } from '#app/orders/service/orders.s
 import { donePath } from '#app/orders/ui/query.ts'
 import { type ChargeRequest, startOf } from './charge-params.server.ts'
 
-/** The base price of the viewer's own order. Its own form gives it up. */
+/** The base price of the viewer's own order. Another form cancels it. */
 export const orderBase = (kind: OrderKind) => ({
   async read({ context, user, id }: ChargeRequest) {
     const order = await readOwnOrder(context, await user, kind, id)

@@ -35,8 +35,7 @@ export function SeatSheet(props: SeatSheetProps) {
 }
 
 /**
- * The deposit: what it is for, what happens to it, the card, and the one button that holds or
- * charges it.
+ * The deposit: its purpose and conditions, the card, and the one button that holds or charges it.
  */
 function PaySeat(props: SeatSheetProps & { until: number }) {
   const { record, create, now, provider, until, askToKeep } = props

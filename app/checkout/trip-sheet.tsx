@@ -38,9 +38,7 @@ export function TripSheet(place: TripSheetProps) {
   }
 }
 
-/**
- * The deposit: what it is for, what happens to it, the card, and the one button that charges it.
- */
+/** The deposit: its purpose and conditions, the card, and the one button that charges it. */
 function PayDeposit(props: TripSheetProps) {
   const { trip, now, provider } = props
   const { creates } = trip

@@ -93,7 +93,7 @@ export const tripBalance = {
   },
 }
 
-/** What is due; another student's trip looks as if it did not exist. */
+/** The amount due; another student's trip looks as if it did not exist. */
 async function readBalance({ context, user, id }: ChargeRequest) {
   const trip = await requirePlace(context, user, id)
   const refused =

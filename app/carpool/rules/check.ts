@@ -43,7 +43,7 @@ function checkLuggage(luggage: Luggage): Refusal {
   return wrong && invalid(wrong)
 }
 
-/** Why a party of this size cannot wait, or null. The creator's seat can never be waited for. */
+/** Why a party cannot wait, or null. At least one seat is the creator's. */
 export const checkWaiter = (
   waiter: Luggage & { people: number },
   { maxPassengers }: Pick<Terms, 'maxPassengers'>,

@@ -28,7 +28,7 @@ export const startValues = (known: Prefill): OrderValues => ({
 const tick = (on: boolean | null): string => (on ? 'on' : '')
 const choice = (yes: boolean | null): string => String(yes ?? true)
 
-/** An order as the values of the form that made it. */
+/** An order as the values of its form. */
 export const formOf = ({ own, ...order }: OwnView): OrderValues => ({
   userName: own.userName,
   tel: own.tel,

@@ -45,7 +45,7 @@ export function refuseBalance(s: ActionFacts, now: Instant): Refusal {
   return now < s.balanceDueAt ? null : 'operationExpired'
 }
 
-/** docs/rules.md#trips: what the button on a trip's card says to its viewer. */
+/** The button on a trip's card, by viewer (docs/rules.md#trips). */
 export type TripButton = 'join' | 'payBalance' | 'joined' | 'ended'
 
 /** `own`: the viewer's confirmed place, if any. */
@@ -61,12 +61,14 @@ export function buttonOf(
 }
 
 type CurrentTexts = (TripTexts & { state: TextState }) | null
-/** What of a trip decides whether its texts may change; `others`: somebody else has a seat. */
+/**
+ * The facts of a trip that decide whether its texts may change. `others`: somebody else has a seat.
+ */
 type TripFacts = Pick<TripState, 'status' | 'tripStartAt'> & { others: boolean }
 
 /**
- * Why a trip's texts may not change now; null: they may. Others may have joined for what is
- * approved, so that stays as soon as somebody else has a seat (docs/rules.md#a-trips-texts).
+ * Why a trip's texts may not change now; null: they may. Others may have joined because of the
+ * approved texts, so these stay as soon as somebody else has a seat (docs/rules.md#a-trips-texts).
  */
 export function refuseChange(
   trip: TripFacts,

@@ -17,8 +17,8 @@ import { owedOf } from '#app/web/ui/money-back.ts'
 import { balancePath, joinPath, payPath } from './query.ts'
 
 /**
- * The state of a place on a trip, in the words that carpools have for it. Too few people end it as
- * a refund, since nothing is left to choose.
+ * The stage of a place on a trip, in the terms of carpools. Too few people end it as a refund,
+ * since nothing is left to choose.
  */
 export function tripStageOf(trip: BareTripRecord, now: number): NextStage {
   const { seat, leaving, status, tripStartAt: departureAt } = trip
@@ -37,7 +37,7 @@ export function tripStageOf(trip: BareTripRecord, now: number): NextStage {
   return is(status, 'cancelled') ? 'groupCancelled' : 'completed'
 }
 
-/** What the owner of a place on a trip should know and do first. */
+/** The next step of the owner of a place on a trip. */
 export function tripNextOf(trip: BareTripRecord, about: About): Next {
   const stage = tripStageOf(trip, about.now)
   const [tone, icon] = LOOKS[stage]
@@ -74,7 +74,7 @@ function untilOf(trip: BareTripRecord, stage: NextStage): number | null {
   return stage === 'waiting' && is(trip.status, 'joinable') ? trip.cutoffAt : null
 }
 
-/** What is next, or how it ended, in one sentence. */
+/** One sentence: the next step, or how the place ended. */
 function sentenceOf(trip: BareTripRecord, stage: NextStage, { t, format, now }: About): string {
   const { depositStory, seat } = trip
   const amount = { amount: format.money(trip.basePrice) }
@@ -143,7 +143,7 @@ function buttonOf(
   }
 }
 
-/** A place with its trip as the read model knows them, which cannot tell what was begun. */
+/** A place with its trip according to the read model, which does not know what was begun. */
 export const listedTrip = (trip: Omit<TripView, 'own'>, own: OwnTripPlace): BareTripRecord => ({
   kind: 'trip',
   ...trip,

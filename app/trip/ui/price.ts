@@ -3,10 +3,10 @@ import type { Translate } from '#app/i18n/keys.ts'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import { tripTotal } from '#app/trip/rules/state.ts'
 
-/** To anybody else the deposit is what is paid now; the owner of a place has paid it. */
+/** For others the deposit is the payment now; the owner of a place has already paid it. */
 type PriceAudience = 'byAll' | 'byOwner'
 
-/** The price at the head of a trip: everything that one person has to pay. */
+/** The price at the head of a trip: the total for one person. */
 export function tripPrice(
   t: Translate,
   balancePrice: number,

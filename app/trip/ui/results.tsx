@@ -72,7 +72,7 @@ function TripList(props: ResultsProps) {
   )
 }
 
-/** What would be here, and the button that creates the first one. */
+/** An empty list: what it would contain, and the button that creates the first trip. */
 function Nothing({ filters, create }: ResultsProps) {
   const t = useT()
   if (filters.name || filters.date)
