@@ -55,7 +55,7 @@ export function depositAct(ride: Ride, filling: Filling, create: boolean) {
 }
 
 /**
- * What happens to the deposit, above any button that holds or charges it (docs/rules.md#deposit).
+ * The conditions of the deposit, above any button that holds or charges it (docs/rules.md#deposit).
  */
 export function DepositLines({ filling, cutoffAt, note, ...ride }: DepositLinesProps) {
   const t = useT()

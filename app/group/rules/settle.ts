@@ -21,7 +21,7 @@ import {
 import { is } from './status.ts'
 
 /**
- * What a payment reading changes. Monotone: readings may come twice, late and in any order, and an
+ * The events of a payment reading. Monotone: readings may come twice, late and in any order, and an
  * old one never undoes what a newer one established.
  */
 export function decideSettle(state: Group, facts: PaymentFacts, now: Instant): Result<Event[]> {

@@ -4,8 +4,8 @@ import type { OrderValues } from '#app/orders/ui/values.ts'
 type Prefill = Pick<OrderValues, 'userName' | 'tel' | 'fromAddress' | 'fromZip'>
 
 /**
- * What a form of either service starts from: we don't ask for what we already know (name, phone,
- * last address).
+ * The initial values of either form: we don't ask for what we already know (name, phone, last
+ * address).
  */
 export const startValues = (known: Prefill): OrderValues => ({
   ...known,

@@ -11,7 +11,7 @@ import { isStillAsRead, type NewOrder, type OrderRow, type OrderSnapshot } from 
 
 export type AdminOrderQuery = {
   kind: OrderKind
-  /** Any of these; all if left out. */
+  /** Any of these; omitted: all. */
   statuses?: readonly string[]
   payment?: BasePayment
   /** Leaves out unpaid orders, which concern only their owners. */

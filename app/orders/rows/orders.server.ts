@@ -69,7 +69,7 @@ export function insertOrder(db: Db, order: NewOrder): Promise<OrderRow | undefin
     .get()
 }
 
-/** The payment state of an order as it was seen: a write applies only if it is still the same. */
+/** The payment state of an order as it was read: a write applies only if it is unchanged. */
 export type OrderSnapshot = Pick<
   OrderRow,
   'id' | 'payment' | 'refundedAmount' | 'failedAmount' | 'intentId' | 'paymentAttempt' | 'status'
@@ -102,7 +102,7 @@ export const changeOrder = (
 ): Promise<OrderRow | undefined> =>
   db.update(orders).set(set).where(isStillAsRead(seen)).returning().get()
 
-/** The same for one that has been paid, with its receipt. */
+/** The same for an order that has been paid, with its receipt. */
 export async function payOrder(
   db: Db,
   seen: OrderSnapshot,
@@ -136,7 +136,7 @@ const unpaidOf = (db: Db, userId: UserId) =>
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.payment, 'awaiting')))
 
-/** How many unpaid orders a user has. */
+/** Number of a user's unpaid orders. */
 export const countUnpaid = async (db: Db, userId: UserId): Promise<number> =>
   (await unpaidOf(db, userId).get())?.unpaid ?? 0
 
@@ -155,7 +155,7 @@ export const postponeOrder = (db: Db, seen: OrderSnapshot, dueAt: Instant) =>
 
 export type OrderListQuery = {
   kind: OrderKind
-  /** Folded text to search for in what the viewer may see. */
+  /** Folded text to search for in the parts of an address that the viewer may see. */
   search?: string
   date?: LondonDay
   limit: number

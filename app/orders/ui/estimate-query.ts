@@ -1,6 +1,6 @@
 import { type Destination, destinationOf } from '#app/orders/rules/postage.ts'
 
-/** The weight as typed, valid or not, and where the parcel goes: mainland China, if unsaid. */
+/** The weight as typed, valid or not, and the destination; the default is mainland China. */
 export type EstimateQuery = { kg: string; to: Destination }
 
 /** The estimate requested by a page's address, for its loader; null if it requests none. */

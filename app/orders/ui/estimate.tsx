@@ -20,8 +20,8 @@ const destinations = Object.keys(DESTINATIONS) as Destination[]
 export type EstimateProps = { rows: PostageRow[]; asked: EstimateQuery | null }
 
 /**
- * What a parcel would cost: a GET form on its page, whose loader provides what was `asked`. Where
- * scripts run it answers while one types (app/web/page-script/preview.ts).
+ * The postage estimate: a GET form on its page, whose loader provides `asked`. Where scripts run it
+ * answers while one types (app/web/page-script/preview.ts).
  */
 export function PostageEstimate({ rows, asked }: EstimateProps) {
   const t = useT()

@@ -20,7 +20,7 @@ type OrderDoneProps = {
 
 const TITLE = 'order'
 
-/** The page after an order was placed: what was paid, what to do now, and what comes when. */
+/** The page after an order was placed: the payment, what to do now, and the next dates. */
 export function OrderDone({ order, contact, mailbox }: OrderDoneProps) {
   const t = useT()
   const format = useFormat()
@@ -70,7 +70,7 @@ export function OrderDone({ order, contact, mailbox }: OrderDoneProps) {
   )
 }
 
-/** What happens to the order, who does it, and when; what it needs of its owner too. */
+/** The next steps of the order with who does them and when, including the owner's own. */
 function useNextSteps({ kind, own, sendDate, boxDate, estBoxNum, status }: OwnView) {
   const t = useT()
   const format = useFormat()

@@ -78,7 +78,7 @@ function UnpaidOrder({ order, own, now }: OwnPartProps) {
   )
 }
 
-/** What comes next for a confirmed order, and whom to ask about it. */
+/** The next step of a confirmed order, and whom to ask about it. */
 function PlacedOrder({ order, own, contact }: OwnPartProps) {
   const t = useT()
   const format = useFormat()
@@ -119,7 +119,7 @@ function PlacedOrder({ order, own, contact }: OwnPartProps) {
   )
 }
 
-/** What comes next, or null for a status that this version does not know. */
+/** The text about the next step, or null for a status that this version does not know. */
 export function nextStep(
   t: Translate,
   { kind, status }: OrderView,

@@ -36,7 +36,7 @@ import {
 import { idOf, isKnown, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 
-/** While pages have gaps: nobody fills them in within seconds. */
+/** Retry time while pages have gaps, which nobody fills in within seconds. */
 const CLOSED_RETRY_S = 3600
 const DECLINE = 'decline'
 const EVENT = 'decline-event'
@@ -52,9 +52,9 @@ const BEGUN_PER_DAY = {
   wait: WAITS_PER_DAY,
 } as const
 
-/** What a user can begin on the promise to pay for it. */
+/** The things that a user can begin by promising to pay. */
 export type Beginning = keyof typeof BEGUN_PER_DAY
-/** Something that was counted before it was begun; call `giveBack` if nothing new came of it. */
+/** A use of the limit, counted in advance. Call `giveBack` if nothing new was begun. */
 export type CountedUse = { giveBack(): Promise<void> }
 /** The same for a place, while the user may not be known yet. */
 export type CountedPlace = {
@@ -70,9 +70,9 @@ type RateWait = { rule: Rule; waitMs: number }
 /** Whether payments are closed is read with the pages' texts. */
 export type NeedsToBegin = Needs<'db' | 'clock' | 'log' | 'config'>
 
-// Keeps a user from trying out cards and from blocking seats without paying (decision 0013).
-// Counts declined cards and what is begun: seats, drafts and orders. Payments are not counted:
-// what is owed can always be paid.
+// Keeps users from testing cards and from blocking seats without paying (decision 0013). Counts
+// declined cards, and the seats, drafts and orders begun. Payments are not counted: what is owed
+// can always be paid.
 
 const [ofHour, ofDay] = DECLINES
 
@@ -101,7 +101,10 @@ export const checkMayBegin = async (
 ): Promise<Result<null>> =>
   (await mayBegin(db, userId, placeId)) ? ok(null) : fail('unavailable', { retryAfterSeconds: 5 })
 
-/** The rule for something begun, those that are only checked, and the limit at a time. */
+/**
+ * The rule that counts a new thing, the rules that are only checked, and the limit of simultaneous
+ * ones.
+ */
 const ruleOf = (
   { db }: Needs<'db'>,
   userId: UserId | SQL,
@@ -114,7 +117,7 @@ const ruleOf = (
   also: hasRoom(db, userId, what, now),
 })
 
-/** Why something was not begun: the rule that makes the user wait, or what they have already. */
+/** Why nothing was begun: a rule that makes the user wait, or too many at a time. */
 const full = (
   { db }: Needs<'db'>,
   wait: RateWait,
@@ -170,8 +173,8 @@ export async function countBegun(
 
 /**
  * The same for a place that needs a card, in the round trip that reads the viewer's session and
- * whatever else is asked at the same time. A place in that group that is still unpaid is
- * changed instead, which counts as a change. Nothing is counted without a live session.
+ * whatever else is requested at the same time. If the user has an unpaid place in that group, that
+ * place is changed instead, which counts as a change. Nothing is counted without a live session.
  */
 export async function countPlace(
   context: NeedsToBegin,
@@ -208,10 +211,7 @@ export async function countPlace(
   }
 }
 
-/**
- * Counts a change to something that exists or was begun; `rateLimited` after too many in an
- * hour.
- */
+/** Counts a change to something that exists. Fails with `rateLimited` after too many in an hour. */
 export async function countChange(
   { db, clock }: Needs<'db' | 'clock'>,
   userId: UserId,
@@ -239,7 +239,8 @@ function hasRoom(db: Db, userId: UserId | SQL, what: Beginning, now: Instant): S
 }
 
 /**
- * The user can pay or give up a place at any time; the wait given is until the first hold runs out.
+ * The user can pay or give up a place at any time; the returned wait lasts until the first hold
+ * runs out.
  */
 async function tooMany(
   db: Db,
@@ -257,7 +258,7 @@ async function tooMany(
   })
 }
 
-/** The refusal: `context` selects the text that says why, with the seconds to wait. */
+/** The refusal: `context` selects the text with the reason and the seconds to wait. */
 function refusedBy({ rule: { kind, max, windowMs }, waitMs }: RateWait): Result<never> {
   const context = kind === DECLINE && windowMs === DAY_MS ? 'declineDay' : kind
   return fail('rateLimited', {
