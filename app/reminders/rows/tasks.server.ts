@@ -19,7 +19,7 @@ type OfGroup = { groupId: GroupId; startsAt: Instant }
 type OfCar = OfGroup & { tripType: TripType; airportNameZh: string; airportNameEn: string }
 type OfTrip = OfGroup & { tripName: string }
 type ParticipantRef = { participantId: ParticipantId }
-/** What a student may have to do something about: a booking and its facts. */
+/** A booking that may need action by the student, with its facts. */
 export type TaskRow =
   | { kind: 'carpool'; facts: CarTaskFacts & OfCar & ParticipantRef }
   | { kind: 'trip'; facts: TripTaskFacts & OfTrip & ParticipantRef }
@@ -41,8 +41,8 @@ const ofGroup = {
 type TaskQuery = { viewer: ViewerRef; now: Instant; startsAfter: Instant }
 
 /**
- * The bookings of a user that may ask for something, as one statement: live places in groups that
- * start after `startsAfter`, seats that are kept for them, and orders that are not paid.
+ * A user's bookings that may need action, as one statement: live places in groups that start after
+ * `startsAfter`, seats that are kept for them, and orders that are not paid.
  */
 export const selectTaskRows = prepared((db, of: TaskQuery) => {
   const viewer = idOf(db, of.viewer)

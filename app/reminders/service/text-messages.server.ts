@@ -36,24 +36,24 @@ import { deadlineSmsText, rideSmsText } from './sms-text.server.ts'
 /** Text messages per sweep, which comes every minute. */
 const SWEEP_MAX = 50
 const total = (kind: string, max: number) => ({ kind, subject: 'all', windowMs: hours(24), max })
-/** What a text message is about: the setting that allows it, and all those of one day. */
+/** For each kind of text message: the setting that allows it, and its daily limit. */
 const KINDS = {
   ride: { setting: 'rideSms', total: total('ride-sms-total', RIDE_SMS_PER_DAY) },
   deadline: { setting: 'deadlineSms', total: total('deadline-sms-total', DEADLINE_SMS_PER_DAY) },
 } as const satisfies Record<SmsKind, object>
 const kindOf = ({ code }: Pick<DueSms, 'code'>): SmsKind => (isTexted(code) ? 'ride' : 'deadline')
 
-/** The wait after a try that certainly sent nothing. */
+/** The wait after a try that is known to have sent nothing. */
 const backoffMs = (tries: number): number => minutes(2 ** tries)
 
 /**
- * After two in a row whose answer got lost the others wait: each may be sent only once, so nobody
- * would ever know of them.
+ * After two lost answers in a row the others wait: each message may be tried only once after a lost
+ * answer, so all could be lost unnoticed.
  */
 const QUEUE = { name: 'texts', idOf: ({ id }: DueSms) => id, patience: 2 } as const
 
 const departureOf = ({ params }: DueSms) => Number(params.carpoolAt ?? params.tripStartAt)
-/** Until when the message may say what it says. */
+/** Until when the message's text is true. */
 const saidUntil = (due: DueSms) =>
   kindOf(due) === 'deadline'
     ? departureOf(due)
@@ -81,7 +81,7 @@ async function deal(
   }
   const departureAt = departureOf(due)
   if (now >= saidUntil(due)) return end('dropped', null)
-  // A deadline's message was asked for when it may be sent.
+  // A deadline's message was requested at a time when it may be sent.
   const from = kind === 'ride' && now < departureAt ? sendFrom(now, departureAt) : now
   if (from > now) return end('waiting', from)
   const { userId, phone, wanted } = due
@@ -103,7 +103,7 @@ async function deal(
   return 'left'
 }
 
-/** Sends what has been claimed, if it still says what is so. */
+/** Sends a claimed message, if its text is still true. */
 async function attempt(
   context: Needs<'db' | 'clock' | 'log' | 'sms'> & Objects,
   due: DueSms,
@@ -138,7 +138,10 @@ async function attempt(
   return 'done'
 }
 
-/** What its object says last: somebody may have left a moment ago. Null: it is no longer so. */
+/**
+ * The text from the object's current state, since somebody may have just left. Null: it is no
+ * longer true.
+ */
 async function textOf(
   { clock, objects }: Needs<'clock'> & Objects,
   due: DueSms,
@@ -161,7 +164,7 @@ async function textOf(
   return ok(car && rideSmsText(t, code, car, departureOf(due)))
 }
 
-/** Deals with what is due of a kind. Returns how many were dealt with. */
+/** Handles the due messages of a kind. Returns how many were handled. */
 async function sweepKind(
   context: Needs<'db' | 'clock' | 'log' | 'sms'> & Objects,
   kind: SmsKind,
@@ -176,13 +179,13 @@ async function sweepKind(
   return dues.length
 }
 
-/** Sends the text messages that are due; never throws. Returns how many were dealt with. */
+/** Sends the text messages that are due; never throws. Returns how many were handled. */
 export async function sweepTexts(
   context: Needs<'db' | 'clock' | 'log' | 'sms'> & Objects,
 ): Promise<number> {
   const { log } = context
   try {
-    // What a deadline costs comes first.
+    // Deadlines come first, since missing one costs money.
     return (await sweepKind(context, 'deadline')) + (await sweepKind(context, 'ride'))
   } catch (error) {
     log.error('text messages could not be sent', error)
