@@ -197,7 +197,7 @@ export type Facts = {
   kept: Record<string, number>
   /** Number of seats of its cars; null: it has no car yet. */
   seats: number | null
-  /** When its cars meet their passengers, and when the last of them has that has any. */
+  /** When its cars meet their passengers, and when the last car with passengers has met them. */
   meetings: Instant[]
   metAt: Instant | null
   /** Whether everybody has been dropped off. */

@@ -55,7 +55,7 @@ type About = { participantId: ParticipantId; intentId: string; purpose: PaymentP
 type OfDispute = About & {
   disputeId: string
   amount: MinorUnits
-  /** How often the bank has moved money for it; missing in older events. */
+  /** Number of times the bank has moved money for it; missing in older events. */
   moves?: number
   at: Instant
 }

@@ -42,7 +42,7 @@ export type FailedRefund = { id: string; amount: MinorUnits }
  * was lost first. lost: it stays with its owner.
  */
 export type DisputeState = 'open' | 'won' | 'lost'
-/** `moves`: how often the bank has moved money for it. */
+/** `moves`: number of times the bank has moved money for it. */
 export type Dispute = { id: string; state: DisputeState; amount: MinorUnits; moves?: number }
 
 /**

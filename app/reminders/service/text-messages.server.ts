@@ -47,8 +47,8 @@ const kindOf = ({ code }: Pick<DueSms, 'code'>): SmsKind => (isTexted(code) ? 'r
 const backoffMs = (tries: number): number => minutes(2 ** tries)
 
 /**
- * After two lost answers in a row the others wait: each message may be tried only once after a lost
- * answer, so all could be lost unnoticed.
+ * After two lost answers in a row the others wait: each message may be sent only once, so all of
+ * them could get lost unnoticed.
  */
 const QUEUE = { name: 'texts', idOf: ({ id }: DueSms) => id, patience: 2 } as const
 
