@@ -266,7 +266,7 @@ export const RIDE_NOTIFIED_LATELY_MS = hours(12)
 export const RIDE_SMS_PER_DAY = 500
 /**
  * A student who is not reached by email gets a text message this long before a deadline that costs
- * money or a seat. The others: texts per student about one group, and in all in 24 hours.
+ * money or a seat. The others: texts per student and group, and texts to everybody in 24 hours.
  */
 export const DEADLINE_TEXT_MS = hours(3)
 export const DEADLINE_TEXTS_PER_GROUP = 2
