@@ -87,7 +87,7 @@ export default [
   route('email-off', 'account/pages/email-off.route.tsx'),
   route('profile/emails', 'account/pages/emails.route.ts'),
   route('profile/texts', 'account/pages/texts.route.ts'),
-  route('profile/:act/:participantId/*', 'carpool/pages/moved.route.ts'),
+  route('profile/:act/:participantId/*', 'carpool/pages/old-paths.route.ts'),
   route('carpool/:carpoolId/terms', 'site/pages/terms.route.ts', { id: 'carpool-terms' }),
   route('logout', 'account/pages/logout.route.ts'),
   route('session-expired', 'account/pages/session-expired.route.tsx'),

@@ -11,7 +11,7 @@ import { MoneyLines } from '#app/web/ui/money-lines.tsx'
 
 type AgainSheetProps = { record: CarpoolRecord; provider: Provider; askToKeep: boolean }
 
-/** Pays the deposit again: why, what happens to it, the card. */
+/** Pays the deposit again: the reason, the deposit's conditions, the card. */
 export function AgainSheet({ record, provider, askToKeep }: AgainSheetProps) {
   const t = useT()
   const format = useFormat()

@@ -6,7 +6,7 @@ import { PointsPart } from './points-part.tsx'
 
 type SumProps = { record: CarpoolRecord; sum: BalanceSum }
 
-/** What is charged now, how it is worked out, and what happens to it, above the button. */
+/** The charge now, how it is calculated, and its conditions, above the button. */
 export function Sum({ record, sum }: SumProps) {
   const t = useT()
   const format = useFormat()
@@ -35,7 +35,7 @@ export function Sum({ record, sum }: SumProps) {
   )
 }
 
-/** How the balance is calculated, line by line, and how many points are in it. */
+/** The calculation of the balance, line by line, with the points used. */
 function Parts({ record, sum: { quote, points, each, people, price, deposit } }: SumProps) {
   const t = useT()
   const format = useFormat()

@@ -3,7 +3,7 @@ import type { PaymentStart } from '#app/payments/ui/payment-start.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import { requireCharge } from './charge.server.ts'
 
-/** Begins a payment for the card that was just entered. Answers with a `PaymentStart`. */
+/** Begins a payment for the card that was just entered. Responds with a `PaymentStart`. */
 export async function action(args: ActionFunctionArgs) {
   const [page, asked] = requireCharge(args)
   const passed = await args.context.shield('checkout/begin')

@@ -18,7 +18,7 @@ import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { setFlash } from '#app/web/http/flash.server.ts'
 import { replaceDocument, replaceWithFlash } from '#app/web/http/replace-document.server.ts'
-import { type Asked, startOf } from './charge-params.server.ts'
+import { type ChargeRequest, startOf } from './charge-params.server.ts'
 
 /** The parts of a balance in pence, as if it were paid now. */
 export type BalanceSum = {
@@ -29,9 +29,9 @@ export type BalanceSum = {
   deposit: number
   quote: Quote
   /**
-   * The most points the student can use here, and what these are worth; null if none, so that
-   * points are not mentioned. `atLeast`: fewer are used than asked for, so that the card is left
-   * with an amount that it can be charged.
+   * The most points the student can use here, and their value; null if none, so that points are not
+   * mentioned. `atLeast`: fewer points are used than asked for, so that the card is charged at
+   * least the minimum.
    */
   points: { most: number; worth: number; atLeast: boolean } | null
 }
@@ -39,7 +39,7 @@ export type BalanceSum = {
 /** The balance of a place in a carpool. Looking at it spends no points (decision 0005). */
 export const carpoolBalance = {
   /** All points that help are used, or as many as `?points=` says. */
-  async read(asked: Asked, search: URLSearchParams) {
+  async read(asked: ChargeRequest, search: URLSearchParams) {
     const record = await requireRecord(asked.context, asked.user, asked.id)
     const view = await readBalance(asked, record, countOf(search.get('points') ?? '') ?? 'all')
     if (view.about === 'paid') throw redirect(recordPath(record.participantId))
@@ -47,7 +47,7 @@ export const carpoolBalance = {
   },
 
   /** If the amount due has changed (because points were taken back), nothing is begun. */
-  async begin(asked: Asked, form: FormData): Promise<PaymentStart> {
+  async begin(asked: ChargeRequest, form: FormData): Promise<PaymentStart> {
     const { context, user, id } = asked
     const record = await requireRecord(context, user, id)
     const [amount, points] = [countIn(form, 'amount'), countIn(form, 'pointsDeducted')]
@@ -61,16 +61,16 @@ export const carpoolBalance = {
     return made.ok && made.value.amount !== amount ? { kind: 'changed' } : startOf(asked, made)
   },
 
-  async confirm({ context, user, id }: Asked) {
+  async confirm({ context, user, id }: ChargeRequest) {
     const confirmed = await confirmBalance(carpoolKind, context, user, id)
     return confirmed.ok ? ok(donePath(id)) : confirmed
   },
 
-  async cancel({ context, user, id }: Asked) {
+  async cancel({ context, user, id }: ChargeRequest) {
     return leave(context, recordPath(id), await giveUpBalance(carpoolKind, context, await user, id))
   },
 
-  async points(asked: Asked, form: FormData) {
+  async points(asked: ChargeRequest, form: FormData) {
     const passed = await asked.context.shield('checkout/carpool-balance')
     const begun = passed.ok ? await carpoolBalance.begin(asked, form) : startOf(asked, passed)
     if (begun.kind === 'paid') return replaceDocument(donePath(asked.id))
@@ -80,7 +80,7 @@ export const carpoolBalance = {
   },
 }
 
-/** What the next page says when a balance that was begun is given up. */
+/** The redirect and message after a balance that was begun is given up. */
 export function leave(
   context: AppContext,
   to: string,
@@ -94,8 +94,12 @@ export function leave(
   return replaceWithFlash(context, to, { kind: 'error', key: 'pay:done.balanceUnknown' })
 }
 
-/** What is due, calculated here without beginning anything. */
-async function readBalance({ context, user }: Asked, record: CarpoolRecord, wanted: PointsWanted) {
+/** The amount due, calculated here without beginning a payment. */
+async function readBalance(
+  { context, user }: ChargeRequest,
+  record: CarpoolRecord,
+  wanted: PointsWanted,
+) {
   const refused = refuseBalance(actionFactsOfRecord(record), context.clock.now())
   if (refused === 'alreadyPaid') return { about: 'paid' as const }
   const original = record.originalRemainingAmount

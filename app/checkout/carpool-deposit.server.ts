@@ -18,7 +18,7 @@ import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { redirectWithFlash, setFlash } from '#app/web/http/flash.server.ts'
 import { replaceWithFlash } from '#app/web/http/replace-document.server.ts'
-import { type Asked, startOf } from './charge-params.server.ts'
+import { type ChargeRequest, startOf } from './charge-params.server.ts'
 
 /**
  * A bank keeps a hold for about 7 days. A car that leaves sooner than this needs no renewal, so
@@ -35,7 +35,7 @@ const outlastsHold = ({ clock }: AppContext, { carpoolAt }: CarpoolRecord): bool
  * about to.
  */
 export const carpoolDeposit = {
-  async read({ context, user, id }: Asked) {
+  async read({ context, user, id }: ChargeRequest) {
     const record = await requireRecord(context, user, id)
     const askToKeep = outlastsHold(context, record)
     if (record.seat === 'taken') return readAgain(context, record, askToKeep)
@@ -45,10 +45,10 @@ export const carpoolDeposit = {
   },
 
   /**
-   * Others may have paid or left since, so that this deposit would now be charged instead of held,
-   * or the reverse: then nothing is begun.
+   * Begins nothing if others have paid or left since, so that this deposit would now be charged
+   * instead of held, or the reverse.
    */
-  async begin(asked: Asked, form: FormData) {
+  async begin(asked: ChargeRequest, form: FormData) {
     const { context, user, id } = asked
     const keepCard = form.has('keepCard')
     const { seat, filling } = await requireRecord(context, user, id)
@@ -59,7 +59,7 @@ export const carpoolDeposit = {
     return startOf(asked, await prepareDeposit(carpoolKind, context, viewer, id, keepCard))
   },
 
-  async confirm({ context, user, id }: Asked, form: FormData) {
+  async confirm({ context, user, id }: ChargeRequest, form: FormData) {
     const confirmed = await confirmDeposit(carpoolKind, context, user, id)
     if (!confirmed.ok) return confirmed
     if (!form.has('again')) return ok(donePath(id))
@@ -69,7 +69,7 @@ export const carpoolDeposit = {
   },
 
   /** Gives up the seat and reopens the form it was booked with. */
-  async cancel({ context, user, id }: Asked) {
+  async cancel({ context, user, id }: ChargeRequest) {
     const record = await requireRecord(context, user, id)
     const given = await giveUpPlace(carpoolKind, context, await user, id)
     return leaveDeposit(context, given, { form: formPath(record), record: recordPath(id), id })
@@ -89,7 +89,7 @@ export function leaveDeposit(context: AppContext, given: Result<unknown>, to: Pl
 
 type SeatState =
   | { kind: 'open'; until: number }
-  /** The hold is over, and its bank is being asked. */
+  /** The hold is over, and the bank is being asked about it. */
   | { kind: 'checking' }
   | { kind: 'gone' }
 

@@ -5,14 +5,14 @@ import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
 /**
- * One student, who is still being read, at one charge. `id`: of the place, the trip or the order
- * that it is for.
+ * A request of a student, who is still being read, about one charge. `id`: of the place, trip or
+ * order that it is for.
  */
-export type Asked = { context: AppContext; user: Promise<User>; id: string }
+export type ChargeRequest = { context: AppContext; user: Promise<User>; id: string }
 
-/** The answer to a press of the button that pays. Without a secret, it is already paid. */
+/** The response to the pay button. Without a secret, the charge is already paid. */
 export function startOf(
-  { context }: Asked,
+  { context }: ChargeRequest,
   made: Result<{ clientSecret: string | null } | null>,
   textOf = (failure: Failure) => failureText(context.t, failure),
 ): PaymentStart {

@@ -4,22 +4,25 @@ import type { PaymentStart } from '#app/payments/ui/payment-start.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
 import { carpoolBalance } from './carpool-balance.server.ts'
 import { carpoolDeposit } from './carpool-deposit.server.ts'
-import type { Asked } from './charge-params.server.ts'
+import type { ChargeRequest } from './charge-params.server.ts'
 import { orderBase } from './order.server.ts'
 import { tripBalance, tripDeposit } from './trip.server.ts'
 
 /** How one kind of charge is shown and paid. Reading it begins nothing and never asks Stripe. */
 export type ChargePage<View> = {
-  /** What is owed; redirects if nothing is. `search`: the address's query. */
-  read(asked: Asked, search: URLSearchParams): Promise<View>
-  /** Begins the payment of what the form says the student has seen, or finds the one begun. */
-  begin(asked: Asked, form: FormData): Promise<PaymentStart>
-  /** The browser says that the bank has agreed. Returns where to go if it has. */
-  confirm(asked: Asked, form: FormData): Promise<Result<string>>
+  /** The charge to show; redirects if nothing is owed. `search`: the address's query. */
+  read(asked: ChargeRequest, search: URLSearchParams): Promise<View>
+  /**
+   * Begins the payment, or finds the one begun. The form carries the amounts that the student has
+   * seen.
+   */
+  begin(asked: ChargeRequest, form: FormData): Promise<PaymentStart>
+  /** The browser reports that the bank has agreed. Returns the next page if it has. */
+  confirm(asked: ChargeRequest, form: FormData): Promise<Result<string>>
   /** Cancels the payment. Absent where another form does that. */
-  cancel?(asked: Asked): Promise<Response>
+  cancel?(asked: ChargeRequest): Promise<Response>
   /** Pays with points alone. */
-  points?(asked: Asked, form: FormData): Promise<unknown>
+  points?(asked: ChargeRequest, form: FormData): Promise<unknown>
 }
 
 const PAGES = {
@@ -32,24 +35,24 @@ const PAGES = {
 }
 type Pages = typeof PAGES
 
-/** What the page shows of any charge. */
+/** The data of the payment page for any charge. */
 export type ChargeView = Awaited<ReturnType<Pages[keyof Pages]['read']>>
 
 /**
- * The viewer's charge that an address names, or the 404 page. What is charged for is read in the
- * round trip that reads the session, so it waits for the viewer itself.
+ * The viewer's charge that an address names, or the 404 page. The place, trip or order is read in
+ * the same round trip as the session, so it waits for the viewer itself.
  */
 export function requireCharge({
   request,
   params,
   context,
-}: LoaderFunctionArgs): [ChargePage<ChargeView>, Asked] {
+}: LoaderFunctionArgs): [ChargePage<ChargeView>, ChargeRequest] {
   const { purpose = '', id = '' } =
     /^(?<purpose>[a-z]+)-(?<id>.+)$/.exec(params.chargeId ?? '')?.groups ?? {}
   const kind = `${purpose}-${id.split('_')[0]}`
   if (!Object.hasOwn(PAGES, kind)) throw new Response(null, { status: 404 })
   const user = requireUser(context, request)
-  // A limit may be checked before anybody waits for it.
+  // A failure must not count as unhandled if the limit is checked before anybody awaits the user.
   user.catch(() => {})
   return [PAGES[kind as keyof Pages], { context, user, id }]
 }

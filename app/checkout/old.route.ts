@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { chargePath } from '#app/payments/ui/paths.ts'
 import { pathOf } from '#app/web/http/return-to.server.ts'
 
-/** Where the payments of deposits, balances and orders used to be. */
+/** Redirects the old payment pages of deposits, balances and orders. */
 export function loader({ request, params }: LoaderFunctionArgs) {
   const [path = '', query] = pathOf(request).split('?')
   const [, section, act] = path.split('/')

@@ -15,19 +15,17 @@ const KEPT_MINUTES = ORDER_PAYMENT_MS / 60_000
 
 type OrderSheetProps = { order: OwnView; now: number; provider: Provider }
 
-/** The base price of an order, or that its time is over. */
+/** The base price of an order, or a note that the time to pay is over. */
 export function OrderSheet(props: OrderSheetProps) {
   const { order, now } = props
   return order.own.payment === 'awaiting' && now < order.own.payBefore ? (
     <PayOrder {...props} />
   ) : (
-    <Over order={order} />
+    <ExpiredOrder order={order} />
   )
 }
 
-/**
- * The base price: what it is for, what happens to it, the card, and the one button that charges it.
- */
+/** The base price: its purpose and conditions, the card, and the one button that charges it. */
 function PayOrder({ order, now, provider }: OrderSheetProps) {
   const t = useT()
   const format = useFormat()
@@ -67,8 +65,8 @@ function PayOrder({ order, now, provider }: OrderSheetProps) {
   )
 }
 
-/** The time to pay is over; the values are still there, so the order can be placed again. */
-function Over({ order: { kind, id } }: { order: OwnView }) {
+/** The time to pay is over. The values still exist, so the order can be placed again. */
+function ExpiredOrder({ order: { kind, id } }: { order: OwnView }) {
   const t = useT()
   return (
     <GoneView

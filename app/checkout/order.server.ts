@@ -3,11 +3,11 @@ import { ok } from '#app/kernel/result.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
 import { confirmBase, payBase, readOwnOrder } from '#app/orders/service/orders.server.ts'
 import { donePath } from '#app/orders/ui/query.ts'
-import { type Asked, startOf } from './charge-params.server.ts'
+import { type ChargeRequest, startOf } from './charge-params.server.ts'
 
-/** The base price of the viewer's own order. Its own form gives it up. */
+/** The base price of the viewer's own order. Another form cancels it. */
 export const orderBase = (kind: OrderKind) => ({
-  async read({ context, user, id }: Asked) {
+  async read({ context, user, id }: ChargeRequest) {
     const order = await readOwnOrder(context, await user, kind, id)
     // An unpaid order is eventually deleted: show a page that says so, since "not found" would be
     // confusing.
@@ -16,10 +16,10 @@ export const orderBase = (kind: OrderKind) => ({
     return { about: 'order' as const, order }
   },
 
-  begin: async (asked: Asked) =>
+  begin: async (asked: ChargeRequest) =>
     startOf(asked, await payBase(asked.context, await asked.user, kind, asked.id)),
 
-  async confirm({ context, user, id }: Asked) {
+  async confirm({ context, user, id }: ChargeRequest) {
     const confirmed = await confirmBase(context, await user, kind, id)
     return confirmed.ok ? ok(donePath(kind, id)) : confirmed
   },

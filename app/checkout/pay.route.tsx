@@ -7,16 +7,16 @@ import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { AgainSheet } from './again-sheet.tsx'
 import { BalanceSheet } from './balance-sheet.tsx'
 import { requireCharge } from './charge.server.ts'
+import { NothingToPay } from './nothing-to-pay.tsx'
 import { NoOrder, OrderSheet } from './order-sheet.tsx'
 import { PointsDialog } from './points-dialog.tsx'
-import { Refused } from './refused.tsx'
 import { SeatSheet } from './seat-sheet.tsx'
 import { TripBalanceSheet } from './trip-balance-sheet.tsx'
 import { TripSheet } from './trip-sheet.tsx'
 
 export const handle: PageHandle = { title: 'pay:title', live: true }
 
-/** A charge of the viewer's own, as it is now. */
+/** The viewer's own charge in its current state. */
 export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args
   const [page, asked] = requireCharge(args)
@@ -27,8 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * `confirm`: the browser reports that the bank has agreed; what counts is the bank's own answer.
- * `points`: pay with points alone. `cancel`: give up what was begun.
+ * `confirm`: the browser reports that the bank has agreed; only the bank's own answer counts.
+ * `points`: pay with points alone. `cancel`: give up the payment begun.
  */
 export async function action(args: ActionFunctionArgs) {
   const [page, asked] = requireCharge(args)
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   return confirmed.ok ? replaceDocument(confirmed.value) : refused(confirmed, confirmed.error.code)
 }
 
-/** The one sheet that everything is paid on. */
+/** The sheet for every charge. */
 export default function PayRoute() {
   const { view, ...rest } = useLoaderData<typeof loader>()
   switch (view.about) {
@@ -57,7 +57,7 @@ export default function PayRoute() {
         <BalanceSheet {...view} {...rest} />
       )
     case 'refused':
-      return <Refused {...view} />
+      return <NothingToPay {...view} />
     case 'trip':
       return <TripSheet {...view} {...rest} />
     case 'tripBalance':

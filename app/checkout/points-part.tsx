@@ -9,7 +9,7 @@ import type { BalanceSum } from './carpool-balance.server.ts'
 
 type PointsPartProps = { points: NonNullable<BalanceSum['points']>; used: number }
 
-/** How many points to put in, from none to all; the sum is worked out anew by the server. */
+/** The number of points to use, from none to all; the server recalculates the sum. */
 export function PointsPart({ points: { most, worth, atLeast }, used }: PointsPartProps) {
   const t = useT()
   const format = useFormat()
@@ -28,7 +28,7 @@ export function PointsPart({ points: { most, worth, atLeast }, used }: PointsPar
     defaultValue: wrong ? asked : used,
   } as const
   return (
-    // Anew for each sum, so that the field shows what is used.
+    // The key remounts the form for each sum, so that the field shows the points in use.
     <Form key={`${used} ${asked}`} method="get" className="mt-1">
       <Field
         label={t('pay:balance.pointsField', { count: most, worth: format.money(worth) })}

@@ -9,7 +9,7 @@ import { PaymentDialog, type Provider } from '#app/payments/ui/payment-dialog.ts
 import { CheckingView } from '#app/payments/ui/views.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
 import type { carpoolDeposit } from './carpool-deposit.server.ts'
-import { Gone } from './seat-gone.tsx'
+import { LostSeat } from './lost-seat.tsx'
 
 type SeatView = Extract<Awaited<ReturnType<typeof carpoolDeposit.read>>, { about: 'seat' }>
 type SeatSheetProps = SeatView & { now: number; provider: Provider }
@@ -24,7 +24,7 @@ export function SeatSheet(props: SeatSheetProps) {
       return <CheckingView closeTo="/carpool" text={t('pay:checking.text')} />
     case 'gone':
       return (
-        <Gone
+        <LostSeat
           kind="carpool"
           leaving={props.record.leaving}
           formTo={props.formTo}
@@ -35,8 +35,7 @@ export function SeatSheet(props: SeatSheetProps) {
 }
 
 /**
- * The deposit: what it is for, what happens to it, the card, and the one button that holds or
- * charges it.
+ * The deposit: its purpose and conditions, the card, and the one button that holds or charges it.
  */
 function PaySeat(props: SeatSheetProps & { until: number }) {
   const { record, create, now, provider, until, askToKeep } = props

@@ -8,7 +8,7 @@ import type { BareTripRecord } from '#app/trip/service/trips.server.ts'
 import { DepositLines } from '#app/trip/ui/deposit-lines.tsx'
 import { tabPath } from '#app/trip/ui/query.ts'
 import { LinkButton } from '#app/web/ui/button.tsx'
-import { Gone } from './seat-gone.tsx'
+import { LostSeat } from './lost-seat.tsx'
 
 type TripPlace = {
   state: { kind: 'open' | 'checking' | 'gone'; until: number }
@@ -28,7 +28,7 @@ export function TripSheet(place: TripSheetProps) {
       return <CheckingView closeTo={closeTo} text={t('trip:pay.checking')} />
     case 'gone':
       return (
-        <Gone
+        <LostSeat
           kind="trip"
           leaving={place.trip.leaving}
           formTo={place.formTo}
@@ -38,9 +38,7 @@ export function TripSheet(place: TripSheetProps) {
   }
 }
 
-/**
- * The deposit: what it is for, what happens to it, the card, and the one button that charges it.
- */
+/** The deposit: its purpose and conditions, the card, and the one button that charges it. */
 function PayDeposit(props: TripSheetProps) {
   const { trip, now, provider } = props
   const { creates } = trip

@@ -19,16 +19,16 @@ import { type BareTripRecord, readTripPlace } from '#app/trip/service/trips.serv
 import { donePath, joinPath, recordPath } from '#app/trip/ui/query.ts'
 import { leave } from './carpool-balance.server.ts'
 import { leaveDeposit } from './carpool-deposit.server.ts'
-import { type Asked, startOf } from './charge-params.server.ts'
+import { type ChargeRequest, startOf } from './charge-params.server.ts'
 
 const inTripWords =
-  ({ context }: Asked) =>
+  ({ context }: ChargeRequest) =>
   (failure: Failure) =>
     tripFailureText(context, failure)
 
 /** The deposit of a place on a trip. */
 export const tripDeposit = {
-  async read({ context, user, id }: Asked) {
+  async read({ context, user, id }: ChargeRequest) {
     const trip = await requirePlace(context, user, id)
     const { seat, holdExpiresAt } = trip
     const until = holdExpiresAt ?? 0
@@ -38,39 +38,39 @@ export const tripDeposit = {
     return { about: 'trip' as const, state: { kind, until } as const, trip, formTo: formPath(trip) }
   },
 
-  begin: async (asked: Asked) =>
+  begin: async (asked: ChargeRequest) =>
     startOf(
       asked,
       await prepareDeposit(tripKind, asked.context, await asked.user, asked.id),
       inTripWords(asked),
     ),
 
-  async confirm({ context, user, id }: Asked) {
+  async confirm({ context, user, id }: ChargeRequest) {
     const confirmed = await confirmDeposit(tripKind, context, user, id)
     return confirmed.ok ? ok(donePath(id)) : confirmed
   },
 
-  async cancel({ context, user, id }: Asked) {
+  async cancel({ context, user, id }: ChargeRequest) {
     const trip = await requirePlace(context, user, id)
     const given = await giveUpPlace(tripKind, context, await user, id)
     return leaveDeposit(context, given, { form: formPath(trip), record: recordPath(id), id })
   },
 }
 
-/** The form that a place was made with, to be filled in again with its values. */
+/** The form that the place was booked with, filled in with its values. */
 const formPath = ({ creates, id }: BareTripRecord): string =>
   creates ? `/trip/create?from=${id}` : joinPath(id)
 
 /** The balance of a confirmed place on a trip. */
 export const tripBalance = {
-  async read(asked: Asked) {
+  async read(asked: ChargeRequest) {
     const view = await readBalance(asked)
     if (view.about === 'paid') throw redirect(donePath(asked.id))
     return view
   },
 
   /** An open payment blocks price changes. If the amount due has changed, nothing is begun. */
-  async begin(asked: Asked, form: FormData): Promise<PaymentStart> {
+  async begin(asked: ChargeRequest, form: FormData): Promise<PaymentStart> {
     const shown = countIn(form, 'amount')
     const view = await readBalance(asked)
     if (view.about === 'paid') return { kind: 'paid' }
@@ -82,19 +82,19 @@ export const tripBalance = {
       : startOf(asked, made, inTripWords(asked))
   },
 
-  async confirm({ context, user, id }: Asked) {
+  async confirm({ context, user, id }: ChargeRequest) {
     const confirmed = await confirmBalance(tripKind, context, user, id)
     return confirmed.ok ? ok(donePath(id)) : confirmed
   },
 
-  async cancel({ context, user, id }: Asked) {
+  async cancel({ context, user, id }: ChargeRequest) {
     const given = await giveUpBalance(tripKind, context, await user, id)
     return leave(context, recordPath(id), given, 'trip:done.balanceCancelled')
   },
 }
 
-/** What is due; another student's trip looks as if it did not exist. */
-async function readBalance({ context, user, id }: Asked) {
+/** The amount due; another student's trip looks as if it did not exist. */
+async function readBalance({ context, user, id }: ChargeRequest) {
   const trip = await requirePlace(context, user, id)
   const refused =
     trip.seat === 'gone' ? 'operationExpired' : refuseBalance(trip, context.clock.now())

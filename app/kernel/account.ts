@@ -5,13 +5,13 @@ import { NAME } from './limits.ts'
 export type AccountType = 'MEMBER' | 'NORMAL'
 
 /**
- * Why nothing is sent to an address any more. bounced: it takes no emails; unwanted: somebody who
- * reads them there said that they are not the student, or reported one as spam.
+ * Why nothing is sent to an address any more. bounced: it accepts no emails; unwanted: a reader
+ * there said that they are not the student, or reported an email as spam.
  */
 export const EMAIL_STOPS = ['bounced', 'unwanted'] as const
 export type EmailStop = (typeof EMAIL_STOPS)[number]
 
-type Emailed = {
+type EmailState = {
   emailNotices: boolean
   emailConfirmedAt: number | null
   /** Of the address in use. */
@@ -21,7 +21,7 @@ type Emailed = {
  * Whether every notice is also emailed; if not, why: `off` by choice, nothing arrives at the
  * address, or it is not confirmed yet.
  */
-export const emailingOf = (account: Emailed): 'on' | 'off' | 'unconfirmed' | EmailStop =>
+export const emailingOf = (account: EmailState): 'on' | 'off' | 'unconfirmed' | EmailStop =>
   account.emailNotices
     ? (account.emailStop ?? (account.emailConfirmedAt === null ? 'unconfirmed' : 'on'))
     : 'off'
@@ -37,8 +37,8 @@ const NEVER_TEXTED = new RegExp(
   `^0(?:${['70|76', '7509|7700[378]|7797|7829|7937', '7781|7839|7911[17]', '74576|7524|7924'].join('|')})`,
 )
 /**
- * What keyboards offer for the middle dot of names like 古丽·买买提, with the spaces round it:
- * bullets, operators, the Japanese dot, raised dots, a full stop. All become U+00B7.
+ * The characters that keyboards offer for the middle dot of names like 古丽·买买提, with the spaces
+ * around them: bullets, operators, the Japanese dot, raised dots, a full stop. All become U+00B7.
  */
 const DOTS =
   /(?<=\p{Script=Han})\s*[.\u00b7\u0387\u16eb\u2022\u2027\u2219\u22c5\u25cf\u2e31\u2e33\u30fb\ua78f]\s*(?=\p{Script=Han})/gu
@@ -70,7 +70,7 @@ const tidyPhone = (text: string): string =>
 export const localPhone = (text: string): string =>
   tidyPhone(text).replace(/^(?:\+44|0044|44)?0?(?=7\d{9}$)/, '0')
 
-/** The same for a telephone number of any country, which keeps a + and what follows it. */
+/** The same for a telephone number of any country, which keeps its + and country code. */
 export const tidyTel = (text: string): string => {
   const tel = tidyPhone(text)
   return tel.startsWith('+') ? tel : localPhone(tel)
@@ -93,10 +93,7 @@ export const internationalPhone = (phone: string): string => `${PHONE_PREFIX}${p
 export const tidyName = (text: string): string =>
   text.normalize('NFKC').trim().replace(DOTS, '\u00b7')
 
-/**
- * What is wrong with a tidied Chinese full name, or null: characters are checked first, then
- * length.
- */
+/** The error in a tidied Chinese full name, or null: characters are checked first, then length. */
 export function nameProblem(name: string): 'nameRequired' | 'nameChinese' | 'nameLength' | null {
   if (!name) return 'nameRequired'
   if (!HAN_NAME.test(name)) return 'nameChinese'

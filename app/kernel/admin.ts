@@ -2,14 +2,12 @@ import type { SERVICES, SitePage } from './description.ts'
 import type { AdminId } from './id.ts'
 import { hours, minutes } from './limits.ts'
 
-/** Who did what the audit log says Stripe has done. */
+/** The actor of Stripe's actions in the audit log. */
 export const BY_STRIPE: AdminId = 'adm_stripe'
-/** Who made or removed an administrator: whoever ran `npm run admin:create` or `admin:remove`. */
+/** The actor of changes to administrators: whoever ran `npm run admin:create` or `admin:remove`. */
 export const BY_TERMINAL: AdminId = 'adm_terminal'
 
-/**
- * What an administrator may be allowed to do; `npm run admin:create` grants everything by default.
- */
+/** The permissions of an administrator; `npm run admin:create` grants all of them by default. */
 export const ADMIN_SCOPES = [
   /** Approving members, users, membership levels, points. */
   'members',
@@ -19,7 +17,7 @@ export const ADMIN_SCOPES = [
   'orders',
   /** Carpools and trips. */
   'groups',
-  /** Vehicles, drivers, and which of them takes which group. */
+  /** Vehicles, drivers, and their assignment to groups. */
   'dispatch',
   /** Fees, rates, contact, notices on pages. */
   'settings',
@@ -47,7 +45,7 @@ export type VersionedTable =
   | 'settings'
   | `descriptions:${(typeof SERVICES)[number] | SitePage}`
 
-/** Opening what shows who a student is and how to reach them; nothing is changed. */
+/** Opening a student's identity and contact details; nothing is changed. */
 export const VIEW_ACTIONS = [
   'userViewed',
   'groupViewed',

@@ -6,17 +6,17 @@ type Name = { zh: string; en: string }
 
 /** The UK's larger airports. `en` occurs in their full names. */
 const USUAL_NAMES: readonly UsualName[] = usualNames
-/** Shorter texts would be a typo of almost anything. */
+/** Shorter texts would count as a typo of almost anything. */
 const TYPO_MIN = 4
 
 const usualOf = ({ en }: Name) => USUAL_NAMES.find((usual) => en.includes(usual.en))
 
-/** What students call an airport; its full name if it is not one of the larger ones. */
+/** The airport's name among students; its full name if it is not one of the larger airports. */
 export const shortNameOf = (name: Name): Name => {
   const { zh, en } = usualOf(name) ?? name
   return { zh, en }
 }
-/** What a search names an airport by: its code, or else its English name. */
+/** The airport's value in a search: its code, or else its English name. */
 export const searchNameOf = (name: Name): string => usualOf(name)?.code ?? name.en
 
 /** Whether a text is an airport's code, or a part of one of its names. */

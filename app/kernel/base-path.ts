@@ -1,4 +1,4 @@
-/** Where the product's pages are below its host. */
+/** The path of the product's pages on its host. */
 export const BASE = '/neighbourhelp'
 
 /** A path for the browser, where no router adds the base path. */

@@ -28,12 +28,12 @@ export function readCursor(cursor: string | null | undefined): Position | null {
   }
 }
 
-/** Which page is wanted: the one after `cursor`, or the first. */
+/** The requested page: the one after `cursor`, or the first. */
 export type PageQuery = { cursor?: string; limit: number }
 /** One page of a list, and the cursor of the next page. */
 export type PageOf<T> = { items: T[]; nextCursor: string | null }
 
-/** The page of rows that were read with one more than `limit`. */
+/** The page from rows that were read with a limit of `limit` + 1. */
 export function cutPage<T>(
   rows: readonly T[],
   limit: number,
@@ -47,7 +47,7 @@ export function cutPage<T>(
 export const writeRankedCursor = ({ rank, at, id }: RankedPosition): string =>
   btoa(`${rank} ${at} ${id}`)
 
-/** The position such a ranked cursor stands for; null for text that is not one. */
+/** The position of a ranked cursor; null for text that is not one. */
 export function readRankedCursor(cursor: string): RankedPosition | null {
   try {
     const [rank = '', ...rest] = atob(cursor).split(' ')

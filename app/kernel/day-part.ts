@@ -14,7 +14,7 @@ export type DayPart = (typeof DAY_PARTS)[number]
 const NOON = '12:00'
 const EVENING = '18:00'
 
-/** A time that is usual in each part, for a form that is filled in from a search. */
+/** A usual time in each part, for a form that is filled in from a search. */
 export const USUAL_TIME: Record<DayPart, string> = {
   morning: '09:00',
   afternoon: '15:00',
@@ -28,7 +28,7 @@ export const PART_TIMES: Record<DayPart, { from: string; to: string }> = {
   evening: { from: EVENING, to: '23:00' },
 }
 
-/** From the first instant of a London day, or of a part of it, to the first after it. */
+/** The span of a London day, or of a part of it. */
 export function spanOfDay(day: LondonDay, part?: DayPart): { from: Instant; before: Instant } {
   const [start, end] = [startOfLondonDay(day), startOfLondonDay(addDays(day, 1))]
   if (part === 'morning') return { from: start, before: timeOn(day, NOON) }
@@ -36,7 +36,7 @@ export function spanOfDay(day: LondonDay, part?: DayPart): { from: Instant; befo
   return { from: part === 'evening' ? timeOn(day, EVENING) : start, before: end }
 }
 
-/** The part of its London day that an instant is in. */
+/** Morning, afternoon or evening in London. */
 export const partAt = (at: Instant): DayPart => {
   const time = londonWall(at).slice(11)
   return time < NOON ? 'morning' : time < EVENING ? 'afternoon' : 'evening'

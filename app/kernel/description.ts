@@ -3,13 +3,13 @@ export const DESCRIPTIONS = { min: 1, max: 20 } as const
 export const DESCRIPTION_TITLE_MAX = 60
 export const DESCRIPTION_CONTENT_MAX = 2000
 
-/** The services that say what they promise and ask for. */
+/** The services with a description of their promises and requirements. */
 export const SERVICES = ['carpool', 'mail', 'move', 'trip'] as const
 /** The pages about the product itself, whose texts administrators write in the same way. */
 export const SITE_PAGES = ['about', 'drivers', 'terms', 'privacy', 'refunds'] as const
 export type SitePage = (typeof SITE_PAGES)[number]
 
-/** Stands in the built-in texts wherever only the operator knows what belongs there. */
+/** Marks the gaps in the built-in texts that only the operator can fill in. */
 const TO_COMPLETE = /[【[]\s*(?:待补充|待補充|to be completed)[^】\]]*[】\]]?/giu
 
 /** Whether a text still has a gap that the operator has to fill in. */
@@ -20,10 +20,10 @@ const LANGUAGES = ['zh', 'en'] as const
 type Language = (typeof LANGUAGES)[number]
 
 /** A place that the operator has to fill in; a page without any text is one. */
-export type Gap = { page: Described; language: Language; gap: string }
-/** What has texts: a service, or a page about the product. */
-type Described = (typeof SERVICES)[number] | SitePage
-type Written = { service: Described; lang: Language; title: string; content: string }
+export type Gap = { page: TextSubject; language: Language; gap: string }
+/** The subject of texts: a service, or a page about the product. */
+type TextSubject = (typeof SERVICES)[number] | SitePage
+type Written = { service: TextSubject; lang: Language; title: string; content: string }
 
 /** The gaps that the operator has to fill in before students see a page and pay, page by page. */
 export function gapsIn(texts: readonly Written[]): Gap[] {

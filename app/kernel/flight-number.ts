@@ -13,7 +13,7 @@ const plainOf = (text: string): string =>
     .toUpperCase()
     .trim()
 
-/** The flights that a text names, in order, each once. A text without any is its own key. */
+/** The flights in a text, in order, each once. A text without flights is its own key. */
 export function flightKeys(text: string | null): string[] {
   const plain = plainOf(text ?? '')
   const found = [...plain.matchAll(ANY)].map(([, airline, number]) => `${airline}${number}`)

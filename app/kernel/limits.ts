@@ -23,22 +23,22 @@ export const RELEASED_UNTIL_BEFORE_DEPARTURE_MS = hours(6)
 export const TRIP_BALANCE_BEFORE_START_MS = hours(24)
 /** How long seats stay offered to a party of the waitlist. */
 export const OFFER_MS = hours(2)
-/** So long before the cutoff offers become short. */
+/** Offers become shorter this long before the cutoff. */
 export const OFFER_LATE_SPAN_MS = hours(6)
 export const OFFER_LATE_MS = minutes(30)
 /** No offer ends between midnight and this hour in London. */
 export const OFFER_QUIET_UNTIL_HOUR = 7
 /** An offer ends at latest this long before the cutoff. */
 export const OFFERS_END_BEFORE_CUTOFF_MS = minutes(10)
-/** So long before the cutoff seats are for whoever comes first. */
+/** From this long before the cutoff, seats go to whoever comes first. */
 export const OPEN_TO_ALL_MS = hours(2)
 /** A party that missed this many offers is off the waitlist. */
 export const OFFER_MISSES_MAX = 2
 /** Nobody joins a waitlist later than this before the cutoff. */
 export const WAIT_UNTIL_BEFORE_CUTOFF_MS = minutes(30)
-/** Parties on one waitlist. */
+/** Maximum number of parties on one waitlist. */
 export const WAITLIST_MAX = 30
-/** Waitlists that a user is on at a time: an offer keeps seats from others. */
+/** Maximum number of waitlists for a user at a time: an offer keeps seats from others. */
 export const WAITS_PER_USER = 3
 export const WAITS_PER_DAY = 8
 /** How far a joiner's flight may be from the car's first flight. */
@@ -74,7 +74,7 @@ export const TRIP_FILTER_DAYS_AHEAD = 3
 export const TRIP_NAME_MAX = 20
 export const TRIP_PEOPLE_MAX = 100
 export const TRIP_TERMINALS = ['T1', 'T2', 'T3', 'T4', 'T5'] as const
-/** What its creator says about a trip, in characters. */
+/** The length of a trip's texts, in characters. */
 export const TRIP_TEXT_MAX = { itinerary: 1000, meetingPoint: 100, included: 300 } as const
 /** Pieces of luggage of each kind in a trip's join form. */
 export const TRIP_LUGGAGE = { min: 0, max: 5 } as const
@@ -83,7 +83,7 @@ export const TRIP_LUGGAGE = { min: 0, max: 5 } as const
  * charge (decision 0009).
  */
 export const PRICE_RAISE_NOTICE_MS = hours(48)
-/** What a trip may cost per person on top of the deposit. */
+/** The range of a trip's price per person on top of the deposit. */
 export const TRIP_BALANCE_PENCE = { min: 0, max: 50_000 } as const
 /**
  * Released or refunded money shows on any card within this many working days; no text names another
@@ -110,7 +110,7 @@ export const READ_GAP_MS = 2000
 export const PASSWORD_CHANGES_PER_DAY = 10
 /** How long D1 and objects may take: browsers wait for ten seconds. */
 export const PATIENCE_MS = 8000
-/** How soon to come back where D1 or an object gave no answer. */
+/** Retry time after D1 or an object gave no answer. */
 export const RETRY_AFTER_S = 5
 /** Daily limits count over the last 24 hours. */
 export const DAY_MS = hours(24)
@@ -122,7 +122,7 @@ export const OPEN_HOLDS_PER_USER = 5
 export const HOLDS_PER_DAY = 8
 export const DRAFTS_PER_DAY = 8
 export const ORDERS_PER_DAY = 20
-/** Corrections of what a user has joined, drafted or ordered. */
+/** Limit for corrections of bookings, drafts and orders. */
 export const CHANGES_PER_HOUR = 30
 /**
  * How many cards may be declined before no payment can be made for the rest of the hour, and
@@ -146,13 +146,13 @@ export const CODE_SENDS_PER_ADDRESS_PER_HOUR = 20
 export const CODE_SENDS_PER_ADDRESS_PER_DAY = 60
 export const CODE_SENDS_PER_DAY = 2000
 /**
- * The part of it that registrations may use. The rest is for phones that have an account, so that
- * nobody who registers strangers can keep students from a new password.
+ * The part of the daily total that registrations may use. The rest is for phones that have an
+ * account, so that nobody can block password resets by registering the numbers of strangers.
  */
 export const CODE_SENDS_OPEN = 1500
-/** From this many on, every network proves that a person asks. */
+/** From this many codes a day, every network must prove that a person asks. */
 export const CODE_SENDS_PROVED_FROM = CODE_SENDS_OPEN * 0.8
-/** Codes a network gets in a day before it proves that a person asks. */
+/** Codes that a network gets in a day before it must prove that a person asks. */
 export const CODE_SENDS_UNPROVED = 1
 /** From this share of the daily total on, the log, the console and an email warn. */
 export const CODE_SENDS_WARNED_FROM = CODE_SENDS_PER_DAY / 2
@@ -210,31 +210,31 @@ export const FLIGHT_CHANGE_AFTER_MS = hours(3)
 /** The same before the departure of a drop-off. */
 export const FLIGHT_CHANGE_BEFORE_MS = hours(12)
 /**
- * When a provider is asked about a landing, before it (negative: after). What it says then decides
- * when it is asked next.
+ * The times at which the provider is asked about a landing, before it (negative: after). Each
+ * answer decides the next time.
  */
 export const FLIGHT_ASKED_BEFORE_MS = [hours(24), hours(3), hours(1), minutes(15), -minutes(15)]
 /** The most calls for one flight on one day, however many passengers it has. */
 export const FLIGHT_CALLS_MAX = FLIGHT_ASKED_BEFORE_MS.length
 /** A landing that was never asked about is not asked about this long after it. */
 export const FLIGHT_ASKED_UNTIL_MS = hours(1)
-/** A later landing is suggested from this much on. */
+/** A delay from this length on is suggested as a new landing time. */
 export const FLIGHT_LATE_MS = minutes(15)
-/** A word further from the timetable than this is wrong. */
+/** A reported time further from the timetable than this is wrong. */
 export const FLIGHT_DELAY_MAX_MS = hours(24)
-/** The provider is not asked for this long after it asked to be left alone, doubled every time. */
+/** The pause after the provider asked for one, doubled every time. */
 export const FLIGHT_BUSY_MS = minutes(5)
 /** Calls count against the plan for this many days. */
 export const FLIGHT_PLAN_DAYS = 31
-/** What an administrator can tell a passenger about their flight, in characters. */
+/** The length of an administrator's note to a passenger about their flight, in characters. */
 export const FLIGHT_NOTE_MAX = 300
 /** Passengers meet their car this close to the departure, before or after. */
 export const MEET_AROUND_MS = hours(12)
 /** A driver's rides that meet closer together than this have to be confirmed. */
 export const DRIVER_APART_MS = hours(3)
 /**
- * What passport control and baggage take before passengers of a flight can be met, unless the
- * console says otherwise of the airport.
+ * The time for passport control and baggage before passengers of a flight can be met, unless the
+ * console sets another for the airport.
  */
 export const CLEARING_MS = minutes(45)
 export const CLEARING_MINUTES = CLEARING_MS / minutes(1)
@@ -254,7 +254,7 @@ export const UNDER_WAY_MAX_MS = MEET_AROUND_MS + UNDER_WAY_MS
 export const DRIVE_PHONES_FROM_MS = hours(3)
 /** Members of a group with free seats are reminded this long before its cutoff. */
 export const SEATS_REMINDER_MS = hours(6)
-/** The console marks what a departure lacks from this long before it. */
+/** From this long before a departure, the console marks what it lacks. */
 export const DEPARTS_SOON_MS = hours(24)
 /** The console's view of the coming week has this many London days, today included. */
 export const WEEK_DAYS = 7
@@ -266,16 +266,18 @@ export const RIDE_NOTIFIED_LATELY_MS = hours(12)
 export const RIDE_SMS_PER_DAY = 500
 /**
  * A student who is not reached by email gets a text message this long before a deadline that costs
- * money or a seat, and so many about one group at most; in 24 hours so many go out in all.
+ * money or a seat. The others: texts per student and group, and texts to everybody in 24 hours.
  */
 export const DEADLINE_TEXT_MS = hours(3)
 export const DEADLINE_TEXTS_PER_GROUP = 2
 export const DEADLINE_SMS_PER_DAY = 300
-/** How often a text message is tried that certainly was not sent. */
+/** Maximum number of tries for a text message that is known not to have been sent. */
 export const RIDE_SMS_TRIES = 4
-/** What is not known to be sent this long after it was due is a task on the console. */
+/** A message not known to be sent this long after it was due is a task on the console. */
 export const RIDE_SMS_LATE_MS = minutes(10)
-/** The most parts that a text message is charged as, unless it has a code. */
+/**
+ * Maximum number of parts that a text message may be charged as; messages with a code are exempt.
+ */
 export const RIDE_SMS_PARTS = 2
 /** London hours in which nobody is reminded of a ride, unless departure is this close. */
 export const NIGHT = { from: 22, to: 8 } as const
@@ -283,7 +285,7 @@ export const NIGHT_REMINDER_MS = hours(12)
 /** A group's message board: how many posts it holds, and how long one may be, in characters. */
 export const BOARD_POSTS_MAX = 200
 export const POST_MAX = 500
-/** What one place may post in an hour. */
+/** Maximum number of posts of one place in an hour. */
 export const POSTS_PER_HOUR = 10
 /** Members write until this long after departure … */
 export const BOARD_OPEN_MS = hours(24)

@@ -2,8 +2,8 @@
 const NUMBER = /^[+-]?\d{1,15}(?:\.\d{1,15})?$/
 
 /**
- * The number that a text is, also in the full-width digits of Chinese keyboards; null if it is
- * none. `Number` itself also takes an empty text, `1e3` and `0x10`.
+ * The number in a text, full-width digits of Chinese keyboards included; null if it is none.
+ * `Number` itself also accepts an empty text, `1e3` and `0x10`.
  */
 export function numberOf(text: string): number | null {
   const plain = text.normalize('NFKC').trim()

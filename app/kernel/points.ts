@@ -6,13 +6,13 @@ import type { MinorUnits } from './money.ts'
  * required.
  */
 export const POINTS_PASSWORD_FROM_PENCE = 2000
-/** How much one administrator may give in 24 hours, in pence. */
+/** Pence that one administrator may give in 24 hours. */
 export const POINTS_GIVEN_PER_DAY_PENCE = 20_000
 
-/** What points are worth, in whole pence; points taken back count the same. */
+/** The value of points in whole pence; the same for points taken back. */
 export const worthOf = (points: number, pointsPerPound: number): MinorUnits =>
   Math.floor((Math.abs(points) * 100) / pointsPerPound)
-/** How many points are worth at most this many pence. */
+/** The most points whose value is at most this many pence. */
 export const pointsWorth = (pence: MinorUnits, pointsPerPound: number): number =>
   Math.floor((pence * pointsPerPound) / 100)
 /** Whether this many points, given or taken back, require a password. */

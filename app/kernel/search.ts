@@ -1,19 +1,16 @@
 import { isUkMobile, localPhone, tidyTel } from './account.ts'
 import { flightKeys } from './flight-number.ts'
 
-/** What an id names; `provider`: a payment, a refund or a dispute of Stripe's. */
+/** The kind of thing an id names; `provider`: a payment, a refund or a dispute at Stripe. */
 type IdOf = 'user' | 'carpool' | 'trip' | 'place' | 'order' | 'vehicle' | 'driver' | 'provider'
 
-/**
- * What somebody looks for in the console. `flight`: the key of a flight, if what was typed can be
- * one.
- */
+/** A search in the console. `flight`: the key of a flight, if the text can be one. */
 export type Search =
   | { kind: 'id'; of: IdOf; id: string }
   | { kind: 'phone'; phone: string }
   | { kind: 'text'; text: string; flight: string | null }
 
-/** How many of each kind are shown. */
+/** Number of hits shown of each kind. */
 export const HITS_MAX = 10
 
 /** A shorter text would find everybody. */
@@ -31,8 +28,8 @@ const IDS: [RegExp, IdOf][] = [
 const PROVIDER_ID = /^(?:pi|re|dp|du)_\w+$/
 
 /**
- * The digits by which a phone number is looked for, without its national or international prefix;
- * null if the text is no part of one.
+ * The digits for searching a phone number, without its national or international prefix; null if
+ * the text is no part of one.
  */
 export function phoneDigits(typed: string, min: number): string | null {
   const tel = localPhone(typed)
@@ -41,8 +38,8 @@ export function phoneDigits(typed: string, min: number): string | null {
 }
 
 /**
- * What is meant by a text from the search field; null: too little to look for. Our own ids are in
- * lower case, Stripe's tell upper and lower case apart.
+ * The search for a text from the search field; null: too little to search for. Our own ids are in
+ * lower case; Stripe's are case-sensitive.
  */
 export function searchFor(typed: string): Search | null {
   const text = typed.replace(/\s+/g, ' ').trim()
@@ -57,18 +54,18 @@ export function searchFor(typed: string): Search | null {
   return { kind: 'text', text, flight }
 }
 
-/** Texts as they are compared where case, spaces and marks do not count, such as plates. */
+/** A text for comparisons that ignore case, spaces and marks, such as of plates. */
 const letters = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Whether a plate, or a part of it, is what was typed. */
+/** Whether a plate or a part of it matches the typed text. */
 export const isPlate = (plate: string, typed: string): boolean =>
   letters(typed) !== '' && letters(plate).includes(letters(typed))
 
-/** Whether a name or a part of it, or a phone or a part of it, is what was typed. */
+/** Whether a part of the name or of the phone number matches the typed text. */
 export function isPerson({ name, phone }: { name: string; phone: string }, typed: string): boolean {
   if (letters(typed) !== '' && letters(name).includes(letters(typed))) return true
   const digits = phoneDigits(typed, PHONE_MIN)

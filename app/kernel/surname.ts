@@ -3,9 +3,9 @@ import doubleSurnames from './double-surnames.json' with { type: 'json' }
 const DOUBLE = new Set(doubleSurnames)
 
 /**
- * What companions call each other before they have met: the surname of a Chinese name (the file
- * lists those of two characters, simplified and traditional), the whole of a name with a middle
- * dot, which has no surname, and the first word of any other. Empty for an account that is closed.
+ * The name that companions see before they have met: the surname of a Chinese name (the file lists
+ * those of two characters, simplified and traditional), the whole of a name with a middle dot,
+ * which has no surname, and the first word of any other. Empty for a closed account.
  */
 export function surnameOf(name: string): string {
   const text = name.trim()

@@ -23,15 +23,15 @@ const AS_IT_IS = /password/i
 const email = (text: string) => plainText(text).replace(/\u3002/g, '.')
 const code = (text: string) => plainText(text).replace(/[\s.\u00b7-]/g, '')
 const zip = (text: string) => plainText(text).replace(/\s+/g, ' ')
-/** A name, an email, a number or an id that is looked for. */
+/** Normalises a search text: a name, an email, a number or an id. */
 function search(text: string): string {
   const name = tidyName(text)
   return name.includes('@') ? email(name) : name
 }
 
 /**
- * Fields in which there is one right way to write what is meant, and how it is reached
- * (docs/rules.md#what-people-type). Any other field is a free text and keeps what was typed.
+ * Fields with one correct spelling, and how to reach it (docs/rules.md#what-people-type). Any other
+ * field is free text and keeps what was typed.
  */
 const WRITINGS = new Map(
   (
@@ -50,7 +50,7 @@ const WRITINGS = new Map(
 
 /**
  * The text sent for the field `name`, as it is read and stored: composed, without invisible
- * characters, and in its one writing. Everything that is sent comes in by here.
+ * characters, and in its one spelling. All input passes through here.
  */
 export function seenText(name: string, text: string): string {
   if (AS_IT_IS.test(name)) return text

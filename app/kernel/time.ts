@@ -20,7 +20,7 @@ export type Clock = {
 
 export const LONDON = 'Europe/London'
 const TIME = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d/
-/** What follows the minute of a time with an offset. */
+/** The part of a time with an offset that follows the minute. */
 const OFFSET = /^(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 /**
- * D1 or an object gave no answer, or none that could be used: whatever was asked of it may have
- * been done or not. Not a mistake of ours, so trying again later helps.
+ * D1 or an object gave no answer, or an unusable one: the operation may have been carried out or
+ * not. Not our mistake, so trying again later helps.
  */
 export class Unavailable extends Error {
   override name = 'Unavailable'
@@ -11,7 +11,7 @@ export class TooLate extends Unavailable {
   readonly isLate = true
 }
 
-/** What runs work that may hang, and throws `TooLate` instead of waiting for ever. */
+/** Runs work that may hang, and throws `TooLate` instead of waiting for ever. */
 export type Bounded = <T>(work: () => PromiseLike<T>) => Promise<T>
 
 /**

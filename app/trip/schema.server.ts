@@ -30,7 +30,7 @@ import type { TripDraft } from '#app/trip/service/trips.server.ts'
 
 /** Group trips: docs/rules.md#trips. */
 
-/** Whether any of it is visible: cards with empty headings could not be told apart. */
+/** Whether the text has visible characters: cards with empty headings could not be told apart. */
 const isVisible = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text)
 
 const nameField = z
@@ -43,7 +43,7 @@ const nameField = z
   })
   .meta({ description: `At most ${TRIP_NAME_MAX} characters` })
 
-/** A text of the creator's: without blank lines around it, and empty if left out. */
+/** One of the creator's texts, without surrounding blank lines; empty if omitted. */
 const textField = (of: keyof typeof TRIP_TEXT_MAX) =>
   z
     .string()
@@ -156,11 +156,11 @@ export function tripCreateSchema({ now }: { now: Instant }) {
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'
-/** Whether both are known and the first is not after the second. */
+/** Whether both times are known and the first is not after the second. */
 const isNotAfter = (at: unknown, before: unknown): boolean =>
   isNumber(at) && isNumber(before) && at <= before
 
-/** What only a trip that needs flights asks (docs/rules.md#joining-a-trip). */
+/** The fields that only a trip with flights asks for (docs/rules.md#joining-a-trip). */
 const flightFields = {
   terminal: z
     .enum(TRIP_TERMINALS, { error: missing('terminalRequired', 'invalidChoice') })
@@ -180,14 +180,14 @@ const withFlight = (now: Instant) =>
   z
     .preprocess(withoutNulls, z.object(tripJoinFields).check(notTooFar(now, 'flightTime')))
     .transform((party): Party => party)
-/** A flight that nobody asked for is not read. */
+/** Ignores a flight that was not asked for. */
 const NO_FLIGHT = { terminal: null, flightNumber: null, flightTime: null }
 const withoutFlight = z
   .preprocess(withoutNulls, z.object(partyFields))
   .transform((party): Party => ({ ...party, ...NO_FLIGHT }))
 
 const { nLocation: _, ...unsaidFields } = partyFields
-/** A joiner who only says how many they are, and later how they travel. */
+/** A joiner who gives only the number of people now, and the travel details later. */
 export const tripPeopleSchema = z
   .object(unsaidFields)
   .transform((party): Party => ({ ...party, ...NO_FLIGHT, nLocation: null }))

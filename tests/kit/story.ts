@@ -1,6 +1,6 @@
 import type { Effect } from '#app/group/rules/effect.ts'
 import type { AnyCommand, AnyEvent } from '#app/group/rules/extensions.ts'
-import type { Decided, Machine } from '#app/group/rules/machine.ts'
+import type { Machine, Outcome } from '#app/group/rules/machine.ts'
 import type { PaymentFacts } from '#app/group/rules/payment.ts'
 import type { Group, Party, PlaceIn } from '#app/group/rules/state.ts'
 import type { ErrorCode } from '#app/kernel/error.ts'
@@ -32,7 +32,7 @@ export const partyWith =
 type PartyOf<S extends Group> = S['participants'][number]['party']
 type Command<S extends Group, Own> = AnyCommand<PartyOf<S>> | Own
 type Rules<S extends Group, Own> = Pick<Machine<S, Command<S, Own>>, 'decide'> & {
-  apply(state: S | null, events: readonly AnyEvent[]): Decided<S>
+  apply(state: S | null, events: readonly AnyEvent[]): Outcome<S>
   nextDue(state: S): Instant | null
 }
 /** What the stories of a kind of group have in common. */

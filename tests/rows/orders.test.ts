@@ -45,7 +45,7 @@ testStatements(orders, {
       is: ['users(id+- closedAt!)', 'with orders(userId+- payment=awaiting)'],
     },
   ],
-  asSeen: 'a part of `changeOrder`',
+  isStillAsRead: 'a part of `changeOrder`',
   changeOrder: [
     {
       run: (db) => orders.changeOrder(db, seen, { baseAmount: 7 }),

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { DRAFT_MS, HOLD_MS, minutes } from '#app/kernel/limits.ts'
-import * as begun from '#app/payments/rows/begun.server.ts'
 import * as customers from '#app/payments/rows/customers.server.ts'
 import * as disputes from '#app/payments/rows/disputes.server.ts'
 import * as refunds from '#app/payments/rows/failed-refunds.server.ts'
+import * as holdCounts from '#app/payments/rows/hold-counts.server.ts'
 import * as recovery from '#app/payments/rows/recovery.server.ts'
 import type { Db } from '#db/db.ts'
 import { testStatements } from './statement.ts'
@@ -20,10 +20,10 @@ const unseen = { participants: { ...held, seat: 'gone' }, attempts: attempt('hol
 const draft = { ...unseen, attempts: attempt('draft', DRAFT_MS) }
 const wait = { kind: 'wait', subject: 'usr_1', place: 'car_9', at: NOW - minutes(5) + 1 }
 
-testStatements(begun, {
+testStatements(holdCounts, {
   countHolds: [
     {
-      run: (db) => db.get(sql`select ${begun.countHolds(db, 'usr_1', NOW)} as n`),
+      run: (db) => db.get(sql`select ${holdCounts.countHolds(db, 'usr_1', NOW)} as n`),
       rows: { participants: held },
       also: [unseen, draft],
       is: [
@@ -33,7 +33,7 @@ testStatements(begun, {
       ],
     },
     {
-      run: (db) => db.get(sql`select ${begun.countHolds(db, 'usr_1', NOW)} as n`),
+      run: (db) => db.get(sql`select ${holdCounts.countHolds(db, 'usr_1', NOW)} as n`),
       rows: { attempts: attempt('hold', HOLD_MS) },
       with: [{ participants: { id: 'par_9', seat: 'taken' } }],
       is: ['attempts(kind+- subject+- at- place0)', 'with participants(id+-)'],
@@ -41,7 +41,7 @@ testStatements(begun, {
   ],
   firstHoldEnds: [
     {
-      run: (db) => begun.firstHoldEnds(db, 'usr_1', NOW),
+      run: (db) => holdCounts.firstHoldEnds(db, 'usr_1', NOW),
       rows: { participants: held },
       also: [unseen, draft],
       is: [
@@ -51,12 +51,12 @@ testStatements(begun, {
       ],
     },
     {
-      run: (db) => begun.firstHoldEnds(db, 'usr_1', NOW),
+      run: (db) => holdCounts.firstHoldEnds(db, 'usr_1', NOW),
       rows: { attempts: [attempt('hold', HOLD_MS), attempt('draft', DRAFT_MS - 9)] },
       is: '~ attempts(kind+- subject+- at+- place0)',
     },
     {
-      run: (db) => begun.firstHoldEnds(db, 'usr_1', NOW),
+      run: (db) => holdCounts.firstHoldEnds(db, 'usr_1', NOW),
       rows: { attempts: attempt('draft', DRAFT_MS) },
       with: [{ participants: { id: 'par_9', seat: 'taken' } }],
       is: ['attempts(kind+- subject+- at- place0) ~ attempts(at+)', 'with participants(id+-)'],
@@ -64,12 +64,12 @@ testStatements(begun, {
   ],
   countWaits: [
     {
-      run: (db) => db.get(sql`select ${begun.countWaits(db, 'usr_1', NOW)} as n`),
+      run: (db) => db.get(sql`select ${holdCounts.countWaits(db, 'usr_1', NOW)} as n`),
       rows: { waits: {} },
       is: 'waits(userId+-)',
     },
     {
-      run: (db) => db.get(sql`select ${begun.countWaits(db, 'usr_1', NOW)} as n`),
+      run: (db) => db.get(sql`select ${holdCounts.countWaits(db, 'usr_1', NOW)} as n`),
       rows: { attempts: wait },
       also: [{ attempts: [wait, { ...wait, id: 2 }] }, { waits: { groupId: 'car_9' } }],
       is: [
@@ -80,7 +80,8 @@ testStatements(begun, {
     },
   ],
   holdsIn: {
-    run: (db) => db.get(sql`select ${begun.holdsIn(db, { id: 'usr_1' }, 'car_1', NOW)} as is_held`),
+    run: (db) =>
+      db.get(sql`select ${holdCounts.holdsIn(db, { id: 'usr_1' }, 'car_1', NOW)} as is_held`),
     rows: { participants: held },
     is: 'participants(groupId+- userId+- seat=held holdExpiresAt-0)',
   },

@@ -7,7 +7,7 @@ import {
   readGroups,
   weighBalancePrice,
 } from '#app/console/service/groups.server.ts'
-import type { GroupKind } from '#app/group/rules/named.ts'
+import type { GroupKind } from '#app/group/rules/group-name.ts'
 import { GROUP_STATUSES } from '#app/group/rules/status.ts'
 import type { Language } from '#app/i18n/languages.ts'
 import type { AirportId } from '#app/kernel/id.ts'

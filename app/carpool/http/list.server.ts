@@ -15,7 +15,7 @@ import { readFilters } from '#app/web/http/filters.server.ts'
 import { optionalPart } from '#app/web/http/optional-part.server.ts'
 
 const PAGE_SIZE = 20
-/** How many lines the board of wishes has. */
+/** Number of lines on the board of wishes. */
 const BOARD_MAX = 6
 
 /** The list's filters: pickups unless the address says otherwise. Pages do not filter by status. */
@@ -27,7 +27,7 @@ export const readCarpoolFilters = (url: URL) =>
     { tripType: 'PICKUP' },
   )
 
-/** How many days the strip above the list has, and how many of them precede the chosen one. */
+/** Number of days in the strip above the list, and of those before the chosen day. */
 const STRIP_DAYS = 7
 const STRIP_BEFORE = 3
 
@@ -60,18 +60,18 @@ export async function readListPage(context: AppContext, url: URL) {
     filters,
     page: page && (user ? page : seenByVisitor(page)),
     days: days ?? [],
-    /** What else there is, for a search that finds nothing. */
+    /** Alternatives, if the search finds nothing. */
     near: page?.items.length === 0 ? (near ?? []) : [],
     airports: (offer?.prices.normal ?? []).map(({ name }) => name),
     prices: offer?.prices ?? null,
     descriptions: offer?.descriptions ?? [],
-    /** How many others wait for a car, and when. */
+    /** The numbers of others waiting for a car, by time. */
     board: (board ?? []).slice(0, BOARD_MAX),
     now,
   }
 }
 
-/** An expired session sees what a visitor sees. */
+/** The list for an expired session, as a visitor sees it. */
 const seenByVisitor = (page: Page<CarpoolCard>): Page<CarpoolCard> => ({
   ...page,
   items: page.items.map((card) => ({ ...asOthersSee(card), isJoined: false })),

@@ -15,8 +15,8 @@ import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
 import { actionFactsOfRecord, requireRecord } from './record.server.ts'
 
-/** Why something was not done, in the page's language. */
-export type Refused = { code: Failure['code']; text: string }
+/** The reason for a refusal, in the page's language. */
+export type RefusalText = { code: Failure['code']; text: string }
 
 const RULES = {
   exit: refuseExit,
@@ -37,32 +37,31 @@ const NOT_DONE = { kind: 'error', key: 'account:place.notDone' } as const
 const OVER = { kind: 'info', key: 'account:place.over' } as const
 
 /**
- * The viewer's own place for a dialog about it, or the 404 page. A place that is not confirmed, or
- * no longer, redirects to its record, which shows what has happened to it, with a message that
- * nothing was done.
+ * The viewer's own place for a dialog about it, or the 404 page. A place that is not confirmed (any
+ * more) redirects to its record, which shows its state, with a message that nothing was done.
  */
 export async function requirePlace(context: AppContext, request: Request, id: string | undefined) {
-  const looking = requireUser(context, request)
-  const [user, record] = await Promise.all([looking, requireRecord(context, looking, id)])
+  const reading = requireUser(context, request)
+  const [user, record] = await Promise.all([reading, requireRecord(context, reading, id)])
   if (record.seat !== 'taken') throw notTaken(context, request, recordPath(record.participantId))
   return { user, record }
 }
 
-/** Leads to a record that shows what has happened to its place, with a message. */
+/** Redirects to a record, which shows the state of its place, with a message. */
 export const notTaken = (context: AppContext, request: Request, to: string) =>
   redirectWithFlash(context, to, request.method === 'POST' ? NOT_DONE : OVER)
 
-export const refusedFor = (context: AppContext, failure: Failure): Refused => ({
+export const refusedFor = (context: AppContext, failure: Failure): RefusalText => ({
   code: failure.code,
   text: failureText(context.t, failure),
 })
 
-/** Why an action cannot be taken now, or null; the carpool checks again when it is taken. */
+/** Why an action is not possible now, or null. The carpool checks again when it is taken. */
 export function closedFor(
   context: AppContext,
   record: CarpoolRecord,
   action: keyof typeof RULES,
-): Refused | null {
+): RefusalText | null {
   const code = RULES[action](actionFactsOfRecord(record), context.clock.now())
   const about = CONTEXTS[action]
   return code && refusedFor(context, { code, params: about ? { context: about } : undefined })

@@ -1,6 +1,6 @@
 import { createPageSearch } from '#app/web/ui/page-search.ts'
 
-/** What the list shows, as given by its address. `from` belongs to the dialogs over it. */
+/** The list's filters in its address. `from` belongs to the dialogs over it. */
 const list = createPageSearch(['tripType', 'airportName', 'date', 'time', 'cursor'])
 
 /** The part of a query string that belongs to the list; dialogs pass it on. */

@@ -31,7 +31,7 @@ export async function requireRecord(
 /** A creator pays for the draft they open (giving it up cancels it); everyone else joins. */
 export const isDraft = ({ status }: CarpoolRecord): boolean => is(status, 'draft', 'cancelled')
 
-/** The form that a place was made with, to be filled in again with its values. */
+/** The form that the place was booked with, filled in with its values. */
 export function formPath(record: CarpoolRecord): string {
   const form = isDraft(record) ? '/carpool/create' : `/carpool/${record.id}/join`
   return `${form}?tripType=${record.tripType}&from=${record.participantId}`

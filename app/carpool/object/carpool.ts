@@ -32,8 +32,8 @@ const carpoolKind = (env: Env): Kind<CarpoolState, Command> => ({
 })
 
 /**
- * Asks another carpool to take a place in. Returns what its own carpool is to be told, or whether
- * there is nothing left to do: without an answer the place stays as it is, and is sent again.
+ * Asks another carpool to take a place in. Returns the command for its own carpool, or whether
+ * nothing is left to do. Without an answer the place stays as it is, and is sent again.
  */
 async function sendPlace(
   carpools: Pick<CarpoolObjects, 'execute'>,

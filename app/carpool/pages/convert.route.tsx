@@ -96,10 +96,7 @@ type Terms = Pick<
   'record' | 'price' | 'taken' | 'left'
 >
 
-/**
- * What it costs, how much has been paid, what is left to pay and until when, and how to get out
- * again.
- */
+/** The cost, the paid amount, the rest with its deadline, and how to leave again. */
 function useTerms({ record, price, taken, left }: Terms): Effect[] {
   const t = useT()
   const format = useFormat()

@@ -14,18 +14,18 @@ import { joinedBy, offeredTo } from './carpools.server.ts'
 
 export type ListFilter = {
   tripType: CarpoolRow['tripType']
-  /** Only carpools from or to these; all when left out. */
+  /** Only carpools from or to these; omitted: all. */
   airports?: readonly AirportId[]
   status?: GroupStatus
   /** The first departure. */
   from: Instant
-  /** The first departure that is too late; none when left out. */
+  /** The first departure that is too late; omitted: no limit. */
   before?: Instant
   after: { rank: number; at: Instant; id: string } | null
   limit: number
 }
 
-/** What a card shows. */
+/** The columns of a card. */
 const cardColumns = {
   id: carpools.id,
   tripType: carpools.tripType,
@@ -72,31 +72,33 @@ export function listCarpools(db: Db, filter: ListFilter, viewerRef: ViewerRef | 
   return listed(db, values, { ranks, continued })
 }
 
-type Find = ListFilter & {
+type ListQuery = ListFilter & {
   viewerRef: ViewerRef | null
   ranks: number[]
-  /** The rank in which the list continues after a position. */
+  /** The rank in which the page starts, if it continues after a position. */
   continued: number | null
-  /** After which time and id each rank begins. */
+  /** The position after which each rank starts. */
   starts: { rank: number; at: Instant; id: string }[]
 }
 
 const listOrder = [asc(carpools.departureAt), asc(carpools.id)]
-/** What the viewer has to do with each. */
-const joinedIn = (db: Db, { viewerRef }: Pick<Find, 'viewerRef'>) => ({
+/** The viewer's relation to each carpool. */
+const joinedIn = (db: Db, { viewerRef }: Pick<ListQuery, 'viewerRef'>) => ({
   joined: joinedBy(db, viewerRef).as('joined'),
   offered: offeredTo(db, viewerRef).as('offered'),
 })
-/** Which carpools, whatever their airport, status and position. */
-const filterOf = ({ tripType, before }: Pick<Find, 'tripType' | 'before'>) =>
+/** The conditions besides airport, status and position. */
+const filterOf = ({ tripType, before }: Pick<ListQuery, 'tripType' | 'before'>) =>
   and(
     eq(carpools.listed, true),
     eq(carpools.tripType, tripType),
     before === undefined ? undefined : lt(carpools.departureAt, before),
   )
 
-type Values = Omit<Find, 'airports' | keyof Form | 'starts'> & { airport: AirportId | undefined }
-type Form = Pick<Find, 'ranks' | 'continued'>
+type Values = Omit<ListQuery, 'airports' | keyof Form | 'starts'> & {
+  airport: AirportId | undefined
+}
+type Form = Pick<ListQuery, 'ranks' | 'continued'>
 
 const listed = prepared((db, values: Values, { ranks, continued }: Form) => {
   const { after, airport, from, limit, status } = values
@@ -132,11 +134,11 @@ const asCarpools = sql`${groups} AS carpools`
  * rank is a lane. `queue` holds the next row of every lane; SQLite takes the first of them, and its
  * lane moves on by one row. A lane starts with its position, which is no row yet.
  */
-const listedAtMany = (db: Db, find: Find) => {
+const listedAtMany = (db: Db, find: ListQuery) => {
   const { airports = [], limit, starts, status } = find
   const next = db
     .select({ row: sql`rowid` })
-    // Named, since SQLite prefers others for a day or a status.
+    // Named, since SQLite prefers other indexes for a day or a status.
     .from(sql`${asCarpools} INDEXED BY carpools_airport`)
     .where(
       and(
@@ -169,13 +171,13 @@ const listedAtMany = (db: Db, find: Find) => {
     .limit(limit)
 }
 
-/** Counting stops here; what is said is "9 and more". */
+/** Counting stops here; higher counts are shown as "9 and more". */
 export const COUNTED_MAX = 9
 
 type Span = { day: LondonDay; from: Instant; before: Instant }
 type CountFilter = Pick<ListFilter, 'tripType' | 'airports'> & { spans: Span[] }
 
-/** How many joinable carpools leave in each span, counted up to `COUNTED_MAX` + 1. */
+/** Number of joinable carpools that leave in each span, counted up to `COUNTED_MAX` + 1. */
 export const countCarpools = (db: Db, { tripType, airports, spans }: CountFilter) => {
   const some = db
     .select({ one: sql`1` })

@@ -74,7 +74,7 @@ export function offeredTo(db: Db, viewerRef: ViewerRef | null): SQL<OfferedSeats
   return sql`${kept}`.mapWith((text: string): OfferedSeats => JSON.parse(text))
 }
 
-/** The sum of a part of the parties whose deposit is in. */
+/** The sum of one part of the party, over all parties whose deposit is in. */
 const confirmedIn = (db: Db, part: SQL = peopleOf): SQL<number> =>
   sql<number>`(${db
     .select({ sum: sql`coalesce(sum(${part}), 0)` })
@@ -133,8 +133,8 @@ export const listPlaces = (db: Db, viewer: ViewerRef) =>
     .orderBy(asc(carpools.departureAt), asc(carpools.id))
 
 /**
- * Notes that a carpool has got seats, if its row says so beside what is stored: for the batch that
- * writes the row, before it.
+ * Records that seats of a carpool have opened up. Must precede the row's own write in the batch,
+ * since it compares the new row with the stored one.
  */
 export function openingOf(db: Db, row: GroupRow, now: Instant): BatchItem<'sqlite'>[] {
   if (row.kind !== 'carpool') return []
@@ -160,7 +160,7 @@ const insertOpening = prepared((db, { id, currentPassengers, now }: Opening) => 
 })
 
 /**
- * Ends the wishes that a place in a carpool satisfies: for the batch that writes both, after them.
+ * Ends the wishes that a place in a carpool satisfies. Must follow the writes of both in the batch.
  */
 export const endWishes = prepared((db, of: { userId: UserId; participantId: string }) =>
   db.delete(wishes).where(
@@ -185,7 +185,7 @@ export const endWishes = prepared((db, of: { userId: UserId; participantId: stri
   ),
 )
 
-/** The most carpools that a place is offered to move to. */
+/** Maximum number of carpools that a place is offered to move to. */
 const NEXT_MAX = 20
 
 /** A complete one may have got seats again. */

@@ -43,7 +43,7 @@ function checkLuggage(luggage: Luggage): Refusal {
   return wrong && invalid(wrong)
 }
 
-/** Why nobody can wait like this, or null: the creator travels too. */
+/** Why a party cannot wait, or null. At least one seat is the creator's. */
 export const checkWaiter = (
   waiter: Luggage & { people: number },
   { maxPassengers }: Pick<Terms, 'maxPassengers'>,

@@ -9,7 +9,7 @@ import type { CarpoolId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { Party, Terms } from './state.ts'
 
-/** What a participant may correct while the group is open. */
+/** The details that a participant may correct while the group is open. */
 export type TravelInfo = Omit<Party, 'people' | 'terminal'>
 
 /** Commands only a carpool accepts. */

@@ -145,8 +145,8 @@ export function privateCarOf(state: CarpoolState, participantId: string): Comman
   const { tripType, airportId, airportName, airportTerminals, prices, carpoolAt, cutoffAt } = state
   const terms = { tripType, airportId, airportName, airportTerminals, prices, carpoolAt }
   const { deposit, renewal, hold, balance } = p
-  // Anything the old group had ordered for the deposit ends with its place there; the new car
-  // orders its own.
+  // The old group's pending work on the deposit ends with its place there; the new car starts its
+  // own.
   const money: Money = {
     deposit,
     renewal: { ...renewal, state: renewal.state === 'closing' ? 'begun' : renewal.state },

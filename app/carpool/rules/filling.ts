@@ -11,7 +11,7 @@ export type Filling = 'fills' | 'mayFill' | 'open'
 type Seats = {
   maxPassengers: number
   /**
-   * People whose deposit is in, and people holding seats without one; both exclude the party
+   * People whose deposit is in, and people who hold seats without one; both exclude the party
    * itself.
    */
   confirmed: number

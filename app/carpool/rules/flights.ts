@@ -23,15 +23,15 @@ export const inOrder = (tripType: TripType, carpoolAt: Instant, flightTime: Inst
 const ROUND_MS = minutes(15)
 
 /**
- * When a car usually leaves for a flight: some time after the landing, or early enough for the road
- * and check-in, on a quarter of an hour (docs/rules.md#opening-a-carpool).
+ * The usual departure for a flight: some time after the landing, or early enough for the road and
+ * check-in, on a quarter of an hour (docs/rules.md#opening-a-carpool).
  */
 export const usualDeparture = (tripType: TripType, flightTime: Instant): Instant =>
   tripType === 'PICKUP'
     ? Math.ceil((flightTime + AFTER_LANDING_MS) / ROUND_MS) * ROUND_MS
     : Math.floor((flightTime - BEFORE_TAKEOFF_MS) / ROUND_MS) * ROUND_MS
 
-/** How long it is from the landing to a pickup, if that may be too tight; otherwise null. */
+/** The time from the landing to a pickup, if it may be too tight; otherwise null. */
 export function tightLanding(
   { tripType, carpoolAt }: Pick<Terms, 'tripType' | 'carpoolAt'>,
   flightTime: Instant,
@@ -43,7 +43,7 @@ export function tightLanding(
 const MINUTE_MS = minutes(1)
 
 /**
- * When a companion's flight may be, both ends included: within 3 hours of the car's first flight
+ * The window for a companion's flight, both ends included: within 3 hours of the car's first flight
  * (docs/rules.md#flight-window), and in order with the car, to the minute, the precision of the
  * forms. Nobody can take a car that leaves before they have landed.
  */
@@ -64,11 +64,11 @@ export function inOrderWith(
     : { from: Math.max(from, ride.carpoolAt + MINUTE_MS), to }
 }
 
-/** Whether a car that meets its passengers then is in time for a flight. */
+/** Whether a car that meets its passengers at `meetAt` is in time for a flight. */
 export const isInTime = (tripType: TripType, flightTime: Instant, meetAt: Instant): boolean =>
   tripType === 'PICKUP' ? meetAt >= flightTime : meetAt < flightTime
 
-/** Why a flight does not suit the cars assigned to the group; null: it does, or there are none. */
+/** Why the group's cars cannot serve a flight; null: they can, or there are none. */
 export function refuseMissed(state: CarpoolState, flightTime: Instant): Result<never> | null {
   const { tripType, facts } = state
   const isMissed = facts.meetings.some((meetAt) => !isInTime(tripType, flightTime, meetAt))
@@ -80,7 +80,7 @@ export const earliestChange = ({ cutoffAt }: Pick<CarpoolState, 'cutoffAt'>): In
   startOfLondonDay(londonDay(cutoffAt))
 
 /**
- * When a confirmed place's flight may be moved to: from the cutoff's day on
+ * The window for correcting a confirmed place's flight: from the cutoff's day on
  * (docs/rules.md#correcting-travel-details), in order with the car, and within the companions'
  * window if there are companions. No end means only the calendar limits it.
  */

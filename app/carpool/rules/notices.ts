@@ -15,7 +15,7 @@ import {
 } from '#app/notices/rules/notice-truth.ts'
 
 const isUnpaid = ({ car }: Case) => car?.paymentStatus === 'DEPOSIT'
-/** A deposit that is still lost in the way the notice said. */
+/** Whether a deposit is still lost in the way the notice said. */
 const lostDeposit = (status: 'released' | 'held') =>
   money('warn', (about) => about.car?.depositStatus === status && asksFor(about, ...DEPOSITS), {
     text: 'deposit',

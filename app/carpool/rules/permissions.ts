@@ -27,21 +27,21 @@ export type Action =
   | 'payDeposit'
 
 /**
- * The part of a place and its carpool that decides what may be done with it; the read model has it
+ * The facts of a place and its carpool that decide its possible actions; the read model has them
  * too.
  */
 export type ActionFacts = {
   status: CarpoolStatus
   carpoolAt: Instant
   cutoffAt: Instant
-  /** When the balance is due (`balanceDueOf`), so until when it can be paid. */
+  /** When the balance is due (`balanceDueOf`), which is the last moment to pay it. */
   balanceDueAt: Instant
   seat: Participant['seat']
   paymentStatus: PaymentStatus
   depositStatus: DepositStatus
   renewalFailed: boolean
   tripType: TripType
-  /** Whether the driver says that they are on board; missing: not. */
+  /** Whether the driver has reported them on board; missing: not. */
   isAboard?: boolean
 }
 
@@ -58,12 +58,14 @@ export const balanceDueOf = (
 export const releasedUntilOf = ({ carpoolAt }: Pick<CarpoolState, 'carpoolAt'>): Instant =>
   carpoolAt - RELEASED_UNTIL_BEFORE_DEPARTURE_MS
 
-/** Until when a lost deposit can be paid again: as long as its place can still be kept. */
+/** Until when a lost deposit can be paid again, which keeps its place. */
 export const repayableUntil = (
   s: Pick<ActionFacts, 'balanceDueAt' | 'carpoolAt' | 'paymentStatus'>,
 ): Instant => (s.paymentStatus === 'PAID' ? s.carpoolAt : s.balanceDueAt)
 
-/** By when a lost deposit is to be paid again: before the bank releases a hold that stands. */
+/**
+ * The deadline for paying a lost deposit again: before the bank releases a hold that still stands.
+ */
 export const repayBy = (
   s: Parameters<typeof repayableUntil>[0] & {
     depositStatus: DepositStatus

@@ -65,7 +65,7 @@ function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
       return [
         ...people.flatMap((p) => captureOf(rules, state, p)),
         ...people.flatMap((p) => {
-          // One that has moved here may have paid already.
+          // A place that moved here may have paid already.
           if (isPaid(p.balance)) return []
           // The balance before points; the price was fixed when the car opened.
           const amount = remainderOf(owedBy(state, p) ?? 0)
@@ -78,7 +78,7 @@ function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
     case 'SUCCESS':
       return people.map((p) =>
         noticeOf(rules, state, p, 'groupPaid', '', {
-          // Seats that somebody else has taken since are not missing.
+          // Seats that somebody has taken since do not count.
           released: state.maxPassengers - confirmedPeople(state),
         }),
       )
@@ -106,7 +106,7 @@ function onReleased(state: CarpoolState): Effect[] {
     .map((p) => noticeOf(rules, state, p, 'othersReleased'))
 }
 
-/** Each of the others hears of each place taken; of the last one, that the group is complete. */
+/** The others are notified of each place taken; for the last one, of the group's completion. */
 function onTaken(state: CarpoolState, p: Participant): Effect[] {
   if (!is(state.status, 'open') || confirmedPeople(state) >= state.maxPassengers) return []
   return confirmedOf(state)

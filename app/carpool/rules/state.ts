@@ -7,7 +7,7 @@ import type { Instant } from '#app/kernel/time.ts'
 export type CarpoolStatus = GroupStatus
 export type TripType = 'PICKUP' | 'DROPOFF'
 
-/** Who travels on one deposit; in a carpool, everyone says how. */
+/** The people travelling on one deposit. In a carpool, everyone gives their travel details. */
 export type Party = AnyParty & { terminal: string; flightTime: Instant; nLocation: string }
 
 /** A carpool's terms, copied in when it is drafted so that later price changes don't affect it. */

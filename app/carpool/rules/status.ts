@@ -1,7 +1,7 @@
 import { remainderOf } from '#app/group/rules/balance.ts'
 import { releaseOf } from '#app/group/rules/due.ts'
 import { rideEndsAt } from '#app/group/rules/ride-status.ts'
-import type { Due } from '#app/group/rules/rules.ts'
+import type { DueEvent } from '#app/group/rules/rules.ts'
 import { everyone, isUndecided, keptSeats, peopleIn } from '#app/group/rules/state.ts'
 import { is } from '#app/group/rules/status.ts'
 import type { Instant } from '#app/kernel/time.ts'
@@ -26,8 +26,8 @@ export function statusDue(state: CarpoolState): Instant[] {
   return times
 }
 
-/** What a settled state requires of a place, most of it immediately. */
-export function dueOfPlace(state: CarpoolState, p: Participant): Due[] {
+/** What is due for a place once the state is settled, most of it immediately. */
+export function dueOfPlace(state: CarpoolState, p: Participant): DueEvent[] {
   const now = 0
   const participantId = p.id
   if (is(state.status, 'failed'))

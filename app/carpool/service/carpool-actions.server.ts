@@ -44,10 +44,11 @@ export type DepositStanding = {
   clientSecret: string | null
 }
 
-// What only a carpool offers after a seat is confirmed: correcting details, what becomes of a
-// failed group, and deposits that a bank holds only for a time. Every call here can be repeated.
+// The operations only a carpool has after a seat is confirmed: correcting details, the options
+// after a failed group, and deposits that a bank holds only for a time. Every call here can be
+// repeated.
 
-/** Changes the viewer's place as often as corrections may be made. */
+/** Changes the viewer's place, within the limit for corrections. */
 async function change(
   context: Needs<'db' | 'clock'> & Objects,
   viewer: Viewer,
@@ -104,7 +105,7 @@ export async function convertToPrivate(
   return opened.error.code === 'notFound' ? fail('unavailable', { retryAfterSeconds: 5 }) : opened
 }
 
-/** The times that the flight of the viewer's place may be moved to. */
+/** The window for correcting the flight of the viewer's place. */
 export async function readCorrectionWindow(
   context: Objects,
   viewer: Viewer,
@@ -133,7 +134,7 @@ export const changeFlight = (
   flight: Flight,
 ) => change(context, viewer, participantId, (own) => ({ type: 'changeFlight', ...own, flight }))
 
-/** The flights that the viewer's place can be changed to, and those that fit as it is. */
+/** The flights that the viewer's place can be changed to, and those that fit the group as it is. */
 export async function readFlightChoice(context: Objects, viewer: Viewer, participantId: string) {
   const mine = await findOwnPlace(carpoolKind, context, viewer, participantId)
   if (!mine.ok) return mine
@@ -147,9 +148,9 @@ export async function readFlightChoice(context: Objects, viewer: Viewer, partici
 }
 
 /**
- * Whether the deposit of the viewer's place stands. This comes from what the carpool knows, and
- * from Stripe only in doubt: when the bank's deadline has passed without an answer. Includes
- * the secret of a payment that was begun to pay the deposit again.
+ * Whether the deposit of the viewer's place stands, according to the carpool. Stripe is asked only
+ * in doubt: when the bank's deadline has passed without an answer. Includes the secret of a payment
+ * that was begun to pay the deposit again.
  */
 export async function readDepositStanding(
   context: NeedsToPay & Objects,
@@ -167,7 +168,7 @@ export async function readDepositStanding(
   const settled = inDoubt
     ? await settlePlace(carpoolKind, context, before, snapshot, intentId)
     : ok(snapshot)
-  // If Stripe does not answer, what the carpool knows is the best we have.
+  // If Stripe does not answer, the carpool's state is the best we have.
   const { state } = settled.ok ? settled.value : snapshot
   const p = ownPlace(state, before.id, viewer.id) ?? before
   const facts = actionFactsOf(state, p)

@@ -3,7 +3,7 @@ import { carpoolIdFor, carpoolIdOf, isCarpoolId } from '#app/group/service/group
 import { type GroupKind, paidCarpools } from '#app/group/service/group-kind.server.ts'
 import { type CarpoolRecord, carpoolRecord } from './carpool-views.server.ts'
 
-/** Carpools, for what all groups have in common (app/group/service/groups.server.ts). */
+/** Carpools as a kind of group (app/group/service/groups.server.ts). */
 export const carpoolKind: GroupKind<CarpoolState, CarpoolRecord> = {
   ...paidCarpools,
   isId: isCarpoolId,

@@ -31,13 +31,13 @@ export type CarpoolFilter = {
   cursor?: string
   limit: number
 }
-/** How many carpools can be joined on a day, up to `COUNTED_MAX` + 1. */
+/** Number of joinable carpools on a day, up to `COUNTED_MAX` + 1. */
 export type DayCount = { day: LondonDay; count: number }
 
-/** How many days around the one that was asked for are near, and how many carpools are shown. */
+/** Number of days around the requested one that count as near, and of carpools shown. */
 const NEAR_DAYS = 2
 const NEAR_MAX = 3
-/** How many carpools the home page shows, of how many that it reads in each direction. */
+/** Number of carpools that the home page shows, and that it reads in each direction. */
 const SOON_MAX = 2
 const SOON_READ = 12
 
@@ -97,8 +97,8 @@ export async function browseCarpools(
 }
 
 /**
- * How many carpools can be joined on each of `days`, as the list's other filters have it. The
- * part of the day is left out.
+ * Number of joinable carpools on each of `days`, with the list's other filters. The part of the day
+ * is ignored.
  */
 export async function countByDay(
   context: Needs<'db'>,
@@ -113,8 +113,8 @@ export async function countByDay(
 }
 
 /**
- * Joinable carpools of the same direction and airport that leave within `NEAR_DAYS` of the day
- * that was asked for, or on any day.
+ * Joinable carpools of the same direction and airport that leave within `NEAR_DAYS` of the
+ * requested day, or on any day.
  */
 export async function findNear(
   context: Needs<'db' | 'clock'>,
@@ -137,7 +137,7 @@ export async function findNear(
   return rows.map((row) => cardOf(row, false))
 }
 
-/** The next carpools that lack one person, or else the next ones, of both directions. */
+/** The next carpools that lack one person, or else the next carpools, in both directions. */
 export async function findSoon(
   { clock, db }: Needs<'db' | 'clock'>,
   viewerRef: ViewerRef | null,

@@ -19,8 +19,8 @@ import { isUnderWay } from '#app/group/rules/ride-status.ts'
 import type { DepositStatus, LeaveReason, PaymentStatus, Seat } from '#app/group/rules/state.ts'
 import { is } from '#app/group/rules/status.ts'
 import {
-  type Begun,
   begunOf,
+  type PendingPayments,
   refundedAmountOf,
   storyOfRow,
 } from '#app/group/service/deposit-story.server.ts'
@@ -41,7 +41,7 @@ export type CarpoolCard = {
   tripType: TripType
   airportId: AirportId
   airportName: { zh: string; en: string }
-  /** What students call the airport. */
+  /** The airport's name among students. */
   shortName: { zh: string; en: string }
   terminals: string[]
   /** People with a seat, on hold or confirmed, or with an offer that is not the viewer's. */
@@ -86,35 +86,36 @@ export type CarpoolRecord = CarpoolCard & {
   deposit: {
     status: DepositStatus
     isValid: boolean
-    /** It could not be renewed and has to be paid again before the bank releases it. */
+    /**
+     * The hold could not be renewed, so the deposit has to be paid again before the bank releases
+     * it.
+     */
     renewalFailed: boolean
     amount: MinorUnits
     captureBefore: Instant | null
   }
-  /** What has become of the deposit; everything that is said about it follows from this. */
+  /** The story of the deposit, from which all texts about it follow. */
   depositStory: DepositStory
-  /** How much of everything charged is back with its owner, in pence. */
+  /** Pence of all charges that are back with the owner. */
   refundedAmount: MinorUnits
-  /** Pence of refunds that failed, of its deposit and its balance: they are owed to its owner. */
+  /** Pence of failed refunds of its deposit and its balance, which are owed to the owner. */
   refundOwed: Owed
   /**
-   * What its deposit will do to the group; null if only the read model was asked, which cannot
+   * The effect of its deposit on the group; null if only the read model was asked, which cannot
    * tell.
    */
   filling: Filling | null
-  /** What its one payment, of deposit and balance together, comes to; null: it pays them apart. */
+  /** The sum of its one payment of deposit and balance together; null: they are paid separately. */
   inFull: MinorUnits | null
-  /** As its object knows; neither if only the read model was asked. */
-  begun: Begun
+  /** According to its object; neither if only the read model was asked. */
+  begun: PendingPayments
   /** When the group was complete; null if it is not, or only the read model was asked. */
   completedAt: Instant | null
   /** When an unpaid hold ends; null once it is paid or over. */
   holdExpiresAt: Instant | null
   /** Until when the balance can be paid; meaningless until the group is settled. */
   balanceDueAt: Instant
-  /**
-   * What is to be paid after the deposit, in pence, before points; null until the group is settled.
-   */
+  /** The balance in pence, before points; null until the group is settled. */
   originalRemainingAmount: MinorUnits | null
   /** Points used for it, and their value in pence. */
   pointsDeducted: number
@@ -123,9 +124,9 @@ export type CarpoolRecord = CarpoolCard & {
   remainingAmount: MinorUnits | null
   /** The car it travels in; null until one is assigned. */
   ride: ShownRide | null
-  /** The place that it went on as, in a private car or another carpool; null: it did not. */
+  /** The place that it became in a private car or another carpool; null: none. */
   movedTo: ParticipantId | null
-  /** How its flight has changed since the group was complete; null: it has not. */
+  /** The change of its flight since the group was complete; null: none. */
   flight: { at: Instant; fits: boolean; isOpen: boolean } | null
   /** What its owner may do now. */
   actions: Action[]
@@ -188,7 +189,7 @@ export function recordOf(
     leaving: p.leaving as LeaveReason | null,
     underWay: isUnderWay({ status: facts.status, departureAt: row.departureAt }, now),
     expired: isExpired(facts, now),
-    // In a carpool everyone has said how they travel.
+    // In a carpool everyone has given their travel details.
     party: p.party as Party,
     deposit: {
       status: facts.depositStatus,

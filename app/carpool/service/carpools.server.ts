@@ -16,7 +16,7 @@ import {
 } from '#app/group/service/groups.server.ts'
 import { beginDeposit } from '#app/group/service/place-charges.server.ts'
 import type { NeedsToHold } from '#app/group/service/place-holds.server.ts'
-import type { Looking, Viewer } from '#app/group/service/viewer.ts'
+import type { PendingViewer, Viewer } from '#app/group/service/viewer.ts'
 import type { AirportId, CarpoolId, ParticipantId } from '#app/kernel/id.ts'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
@@ -39,10 +39,10 @@ export type CarpoolDraft = Party & {
   carpoolAt: Instant
   maxPassengers: number
 }
-export type Held = {
+export type HeldSeats = {
   participantId: ParticipantId
   amount: MinorUnits
-  /** The amount, if it is deposit and balance together; undefined: it is the deposit. */
+  /** The amount of deposit and balance together; undefined: only the deposit is paid. */
   inFull: MinorUnits | undefined
   currency: 'gbp'
   holdExpiresAt: Instant
@@ -56,8 +56,8 @@ export type ReleasedSeats = { free: number; until: Instant; window: FlightWindow
 // never from a userId in the body.
 
 /**
- * What somebody who takes released seats needs to know, from the carpool's object: how many
- * there are for the viewer, and when their flight may be; null if there are none to take.
+ * The released seats of a carpool, from its object: how many there are for the viewer, and the
+ * window for their flight; null if there are none to take.
  */
 export async function readReleased(
   { clock, objects }: Needs<'clock'> & Objects,
@@ -139,11 +139,11 @@ export async function confirmCreate(
  */
 export async function holdSeats(
   context: Needs<'db' | 'clock' | 'log' | 'config'> & Objects,
-  who: Viewer | Looking,
+  who: Viewer | PendingViewer,
   carpoolId: string,
   party: Party,
   consent: string | null = null,
-): Promise<Result<Held>> {
+): Promise<Result<HeldSeats>> {
   const held = await holdInGroup(carpoolKind, context, who, carpoolId, party, consent)
   if (!held.ok) return held
   const { id, holdExpiresAt, inFull } = held.value

@@ -6,20 +6,20 @@ import { Button, buttonClass } from '#app/web/ui/button.tsx'
 import { Link } from '#app/web/ui/link.tsx'
 import { Car } from '#app/web/ui/ticket/car.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/web/ui/ticket/ticket.tsx'
-import { Released } from './released.tsx'
+import { ReleasedSeatsLine } from './released-seats.tsx'
 import { useRoute } from './ride-route.ts'
 import { Seats } from './seats.tsx'
 
 type CarpoolCardProps = { carpool: Carpool; released: boolean; left: string; joinTo: string }
 
-/** How tall the car is in a list. */
+/** Height of the car in a list. */
 const CAR_PX = 38
 
 /**
- * One carpool of the list as a ticket, without anyone's address or name. Its page, with flights and
- * the ways to share it, is behind the time. `left` is the time to its cutoff; `released`: released
- * seats can be taken now. `joinTo` is where its button leads; the button reads join, joined, or why
- * not (docs/rules.md#joining-a-carpool).
+ * One carpool of the list as a ticket, without anyone's address or name. The time links to its
+ * page, with flights and sharing. `left`: the time to its cutoff. `released`: released seats can be
+ * taken now. `joinTo`: the target of its button, which reads join, joined, or why not
+ * (docs/rules.md#joining-a-carpool).
  */
 export function CarpoolCard({ carpool, released, left, joinTo }: CarpoolCardProps) {
   const t = useT()
@@ -61,7 +61,7 @@ export function CarpoolCard({ carpool, released, left, joinTo }: CarpoolCardProp
         <p className="min-w-0 flex-[1_1_6rem] text-14">
           <Seats taken={currentPassengers} max={maxPassengers} open={open} />
           {released ? (
-            <Released carpool={carpool} />
+            <ReleasedSeatsLine carpool={carpool} />
           ) : (
             <span className="block text-13 text-muted">
               <span>{t('carpool:card.cutoff', { time: format.shortTime(cutoffAt) })}</span>

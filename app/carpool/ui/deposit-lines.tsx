@@ -13,17 +13,17 @@ type Ride = {
   people: number
 }
 type DepositLinesProps = Ride & {
-  /** What this deposit will do to the group. */
+  /** The effect of this deposit on the group. */
   filling: Filling
-  /** By when the group must be complete, if that is known yet. */
+  /** The group's cutoff, if it is known yet. */
   cutoffAt?: number
-  /** Why it is paid once more, instead of how a hold looks at the bank. */
+  /** Why the deposit is paid again; replaces the note on how a hold looks at the bank. */
   note?: string
 }
 
 /**
- * What a party pays in all at the group's full size, in pence; a car for one party costs the
- * 1-person price once.
+ * The total for a party at the group's full size, in pence; a car for one party costs the 1-person
+ * price once.
  */
 function fullPrice({ prices, maxPassengers, people }: Ride): number | null {
   const each = maxPassengers === null ? undefined : prices?.[maxPassengers - 1]
@@ -31,15 +31,17 @@ function fullPrice({ prices, maxPassengers, people }: Ride): number | null {
 }
 
 /**
- * Whether a deposit is charged as soon as it is placed, with no way out: it fills the group, or it
- * pays for a private car in full. Otherwise it is held.
+ * Whether a deposit is charged as soon as it is placed and cannot be taken back: it fills the
+ * group, or pays for a private car in full. Otherwise it is held.
  */
 function isChargedAtOnce(ride: Ride, filling: Filling): boolean {
   const price = fullPrice(ride)
   return ride.maxPassengers === 1 ? price !== null && remainderOf(price) === 0 : filling === 'fills'
 }
 
-/** The label of the button that submits the deposit: the key of its text, and the pence in it. */
+/**
+ * The label of the button that submits the deposit: the key of its text, and the amount in pence.
+ */
 export function depositAct(ride: Ride, filling: Filling, create: boolean) {
   const single = ride.maxPassengers === 1
   const amount = depositPartOf(fullPrice(ride) ?? DEPOSIT_PENCE)
@@ -53,7 +55,7 @@ export function depositAct(ride: Ride, filling: Filling, create: boolean) {
 }
 
 /**
- * What happens to the deposit, above any button that holds or charges it (docs/rules.md#deposit).
+ * The conditions of the deposit, above any button that holds or charges it (docs/rules.md#deposit).
  */
 export function DepositLines({ filling, cutoffAt, note, ...ride }: DepositLinesProps) {
   const t = useT()
@@ -107,7 +109,7 @@ function rowsOf({ t, amount, single, charged, mayFill, ...rest }: RowsOptions): 
   return rows
 }
 
-/** What the deposit becomes, and what is left to pay by when. */
+/** What happens to the deposit, and the remaining payment with its deadline. */
 function nextRow({
   t,
   format,

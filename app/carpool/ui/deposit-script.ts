@@ -1,10 +1,10 @@
 import type { DepositAnswer } from './deposit-answer.ts'
 
-// Asks what only the bank knows about each deposit on the page, once it is shown
+// Asks for the bank's state of each deposit on the page, once the page is shown
 // (docs/rules.md#my-trips).
 
 let leaving = false
-/** Not marked on the page: it is compared with what the server sends. */
+/** Kept outside the page, because the page is compared with what the server sends. */
 const asked = new WeakSet<Element>()
 
 addEventListener('click', ({ target, defaultPrevented }) => {
@@ -15,7 +15,7 @@ addEventListener('pageshow', () => {
 })
 // The page was read again, and places for answers may be new.
 addEventListener('refreshed', checkDeposits)
-// The script's element comes after them.
+// The script's element comes after the deposits, so they exist already.
 checkDeposits()
 
 function checkDeposits(): void {
@@ -25,7 +25,7 @@ function checkDeposits(): void {
   }
 }
 
-/** Asks for one deposit. Shows what was lost, and opens its payment page once per loss. */
+/** Asks for one deposit. Shows a lost one, and opens its payment page once per loss. */
 function checkDeposit(place: HTMLElement): void {
   const { deposit = '', pay = '' } = place.dataset
   fetch(deposit)

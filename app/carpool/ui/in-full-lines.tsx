@@ -6,14 +6,14 @@ import { MoneyLines } from '#app/web/ui/money-lines.tsx'
 /** One payment of deposit and balance together, in pence. */
 type InFull = { sum: MinorUnits; deposit: MinorUnits; balance: MinorUnits }
 
-/** What a party pays at once for released seats (docs/rules.md#released-seats). */
+/** The single payment of a party for released seats (docs/rules.md#released-seats). */
 export function inFullPrice(perPerson: MinorUnits, people: number): InFull {
   const owed = perPerson * people
   const [deposit, balance] = [depositPartOf(owed), remainderOf(owed)]
   return { sum: deposit + balance, deposit, balance }
 }
 
-/** What is charged for released seats, its parts, and that it cannot be undone. */
+/** The charge for released seats with its parts, and that it is final. */
 export function InFullLines({ sum, deposit, balance }: InFull) {
   const t = useT()
   const format = useFormat()

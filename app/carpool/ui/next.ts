@@ -17,25 +17,26 @@ import {
 import { owedOf } from '#app/web/ui/money-back.ts'
 import type { Tone } from '#app/web/ui/tone.ts'
 import { balancePath, payPath, recordPath } from './paths.ts'
-import { type Stage, stageOf } from './stage.ts'
+import { type PlaceStage, stageOf } from './stage.ts'
 
 /** The one thing to do next. `document`: a payment page, which has its own security policy. */
 export type NextButton = { to: string; label: string; document?: true; quiet?: true }
+/** `deciding`: it is not known yet whether a trip goes ahead. */
+export type NextStage = PlaceStage | 'deciding'
 export type Next = {
-  /** `deciding`: whether a trip goes ahead is being found out. */
-  stage: Stage | 'deciding'
+  stage: NextStage
   tone: Tone
   icon: IconType
-  /** What the state is called, wherever it is named. */
+  /** The name of the state, the same everywhere. */
   name: string
-  /** One sentence: what is next, and until when; or how it ended. */
+  /** One sentence: the next step and its deadline, or how the booking ended. */
   text: string
-  /** The deadline that the sentence names; shown with what is left until then. */
+  /** The deadline in the sentence; shown with the time left until then. */
   until: number | null
   button: NextButton | null
 }
 
-export const LOOKS: Record<Next['stage'], [Tone, IconType]> = {
+export const LOOKS: Record<NextStage, [Tone, IconType]> = {
   awaiting: ['accent', Hourglass],
   depositLost: ['danger', TriangleAlert],
   depositExpiring: ['danger', TriangleAlert],
@@ -68,8 +69,8 @@ export const LOOKS: Record<Next['stage'], [Tone, IconType]> = {
   refundOwed: ['danger', TriangleAlert],
 }
 
-/** States whose owner may want to ask somebody. */
-export const NEEDS_HELP: Next['stage'][] = [
+/** States in which the owner may need customer service. */
+export const NEEDS_HELP: NextStage[] = [
   'failedOver',
   'closed',
   'closedPaid',
@@ -78,13 +79,10 @@ export const NEEDS_HELP: Next['stage'][] = [
 ]
 
 export type About = { t: Translate; format: Format; language: Language; now: number }
-/** Where an ended place can lead, if the page knows. */
+/** The links of an ended place, if the page knows them. */
 export type Ways = { formTo?: string; becameTo?: string | null }
 
-/**
- * What a record's owner should know and do first. Every page that shows a record says what this
- * says.
- */
+/** The next step of a record's owner. Every page that shows a record uses this. */
 export function nextOf(record: CarpoolRecord, about: About, ways: Ways = {}): Next {
   const stage = stageOf(record)
   const [tone, icon] = LOOKS[stage]
@@ -99,7 +97,7 @@ export function nextOf(record: CarpoolRecord, about: About, ways: Ways = {}): Ne
   }
 }
 
-function untilOf(record: CarpoolRecord, stage: Stage, now: number): number | null {
+function untilOf(record: CarpoolRecord, stage: PlaceStage, now: number): number | null {
   switch (stage) {
     case 'awaiting':
       return record.holdExpiresAt
@@ -118,7 +116,7 @@ function untilOf(record: CarpoolRecord, stage: Stage, now: number): number | nul
   }
 }
 
-function sentenceOf(record: CarpoolRecord, stage: Stage, { t, format, now }: About): string {
+function sentenceOf(record: CarpoolRecord, stage: PlaceStage, { t, format, now }: About): string {
   const { carpoolAt, cutoffAt, balanceDueAt, holdExpiresAt, remainingAmount } = record
   const missing = record.maxPassengers - record.currentPassengers
   switch (stage) {
@@ -151,7 +149,7 @@ function sentenceOf(record: CarpoolRecord, stage: Stage, { t, format, now }: Abo
       return t(`carpool:record.step.${releasedAs(record.depositStory)}`, {
         due: format.dateTime(balanceDueAt),
         amount: format.money(record.depositStory.back),
-        // Nobody has paid, so nobody goes.
+        // Nobody has paid, so the car does not go.
         ...(is(record.status, 'closed') && { context: 'closed' }),
       })
     case 'failed':
@@ -163,7 +161,7 @@ function sentenceOf(record: CarpoolRecord, stage: Stage, { t, format, now }: Abo
 
 function buttonOf(
   record: CarpoolRecord,
-  stage: Stage,
+  stage: PlaceStage,
   { t, format, language }: About,
   { formTo, becameTo }: Ways,
 ): NextButton | null {

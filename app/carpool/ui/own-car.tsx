@@ -4,7 +4,7 @@ import { Car } from '#app/web/ui/ticket/car.tsx'
 
 type OwnCarProps = { record: CarpoolRecord; height: number; className?: string }
 
-/** How many people go; nobody does in a car that was closed because nobody paid. */
+/** Number of people who go; 0 for a car that was closed because nobody paid. */
 export const seatedIn = (record: Pick<CarpoolRecord, 'status' | 'currentPassengers'>): number =>
   is(record.status, 'closed') ? 0 : record.currentPassengers
 

@@ -28,7 +28,9 @@ export function partyLabels(t: Translate, fields: Partial<FormFields<PartyValues
   })
 }
 
-/** The details that a correction changes, with the old and new values; empty: not given. */
+/**
+ * The details that a correction changes, with the old and new values; an empty value was not given.
+ */
 export function partyChanges(t: Translate, before: PartyValues, after: PartyValues) {
   const inWords = (name: string, value: string) => {
     if (name === 'flightTime') return value.replace('T', ' ')
@@ -76,7 +78,10 @@ export function FlightNumberField({ field }: { field: FormField }) {
   )
 }
 
-/** A warning beside the times; it refuses nothing. Always there, so that it is announced. */
+/**
+ * A warning beside the times, which refuses nothing. Its element is always rendered, so that screen
+ * readers announce the text.
+ */
 export function TightLanding({ tripType, carpoolAt, flightTime }: TightLandingProps) {
   const t = useT()
   const format = useFormat()
@@ -91,7 +96,7 @@ export function TightLanding({ tripType, carpoolAt, flightTime }: TightLandingPr
 type TightLandingProps = {
   tripType: TripType
   carpoolAt: number | null
-  /** What the field holds. */
+  /** The field's current value. */
   flightTime: string | undefined
 }
 
@@ -114,12 +119,11 @@ function AddressField({ field, hint }: { field: FormField; hint?: string }) {
 
 type LuggageProps = {
   fields: Record<LuggageKind, FormField>
-  /** The maximum of each, where it is lower than usual. */
+  /** The maximum of each count, if it is lower than usual. */
   most?: number
   hint?: string
 }
 
-/** The counts, one below the other. */
 export function LuggageFields({ fields, most = Number.POSITIVE_INFINITY, hint }: LuggageProps) {
   const t = useT()
   return (

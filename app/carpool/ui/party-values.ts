@@ -18,7 +18,7 @@ export const partyValues = (party: Party, wall: (at: number) => string): PartyVa
 })
 
 /** One person who has not given any details yet. */
-export const UNSAID: Party = {
+export const EMPTY_PARTY: Party = {
   terminal: null,
   flightNumber: null,
   flightTime: null,

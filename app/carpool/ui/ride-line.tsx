@@ -3,9 +3,7 @@ import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 
 type RideLineProps = { carpool: Pick<CarpoolCard, 'tripType' | 'airportName' | 'carpoolAt'> }
 
-/**
- * Which car a dialog is about, in one line: its route and time; a date is never split across lines.
- */
+/** The car of a dialog in one line: its route and time; a date is never split across lines. */
 export function RideLine({ carpool }: RideLineProps) {
   const t = useT()
   const format = useFormat()

@@ -11,7 +11,7 @@ const TONES = {
   notHere: 'danger',
 } as const satisfies Record<string, Tone>
 
-/** Where the car is, as its driver says; what the driver says of this passenger comes first. */
+/** The driver's reports on the car; the report on this passenger comes first. */
 export function RideProgress({ progress, place }: { progress: PlaceProgress; place: string }) {
   const t = useT()
   const format = useFormat()

@@ -6,7 +6,7 @@ import type { Language } from '#app/i18n/languages.ts'
 
 type Ride = Pick<CarpoolCard, 'tripType' | 'shortName' | 'terminals'>
 
-/** From where to where, with the names that students use: `Heathrow T5 → Nottingham`. */
+/** The route, with the names that students use: `Heathrow T5 → Nottingham`. */
 export function routeOf(t: Translate, language: Language, ride: Ride): string {
   const { tripType, shortName, terminals } = ride
   const at = terminals.map(formatOf(t).terminal).join('/')

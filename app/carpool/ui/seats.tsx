@@ -5,7 +5,7 @@ import { cx } from '#app/web/ui/cx.ts'
 /** `open`: others can still join. */
 type SeatsProps = { taken: number; max: number; open: boolean }
 
-/** How many seats of a car are taken, and how many people are missing, in words. */
+/** The numbers of taken seats and missing people, in words. */
 export function seatsText(t: Translate, { taken, max, open }: SeatsProps): string {
   const missing = max - taken
   if (missing <= 0) return t('carpool:card.seatsFull', { taken, max })

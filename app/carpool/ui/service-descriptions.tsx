@@ -1,7 +1,7 @@
 import type { ServiceDescription } from '#app/catalog/service/catalog.server.ts'
 import { ChevronDown, Icon } from '#app/web/ui/icon.tsx'
 
-/** What the service promises and asks for, in its order, numbered. */
+/** The service's promises and requirements, in the given order, numbered. */
 export function ServiceDescriptions({ items }: { items: ServiceDescription[] }) {
   return (
     <ol className="flex flex-col gap-3">

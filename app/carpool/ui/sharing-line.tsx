@@ -1,7 +1,7 @@
 import { SHARING_VERSION } from '#app/group/rules/consent.ts'
 import { useT } from '#app/i18n/context.tsx'
 
-/** What sending the form consents to; never folded, whatever was agreed to before. */
+/** The consent given by sending the form; never folded, even if the student agreed before. */
 export function SharingLine() {
   const t = useT()
   return (

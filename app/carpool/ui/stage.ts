@@ -3,12 +3,12 @@ import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import type { LeaveReason } from '#app/group/rules/state.ts'
 import { owedOf } from '#app/web/ui/money-back.ts'
 
-/** The state of one traveller's place, in one word: everything said about it follows from this. */
-export type Stage =
+/** The state of one traveller's place. All texts about the place follow from it. */
+export type PlaceStage =
   | 'awaiting'
-  /** The bank has released the deposit of a place that goes on; it has to be paid again. */
+  /** The bank has released the deposit of a place that still stands; it has to be paid again. */
   | 'depositLost'
-  /** The same will happen, because the hold could not be renewed. */
+  /** The bank will release the deposit, because the hold could not be renewed. */
   | 'depositExpiring'
   | 'checking'
   | 'gone'
@@ -24,7 +24,7 @@ export type Stage =
   | 'failedOver'
   | 'privateDue'
   | 'private'
-  /** It has left; nobody has said that it has arrived. */
+  /** It has left, and no driver has reported its arrival. */
   | 'underWay'
   | 'completed'
   | 'closed'
@@ -37,10 +37,12 @@ export type Stage =
    */
   | 'exited'
   | 'refunded'
-  /** Nothing was chosen until the day was over, so the deposit went back by itself. */
+  /**
+   * The student chose nothing until the day was over, so the deposit was returned automatically.
+   */
   | 'dayOver'
   | 'converted'
-  /** It moved to another car because of its flight. */
+  /** The place moved to another car because of its flight. */
   | 'moved'
   | 'departed'
   /** An administrator cancelled the group. */
@@ -55,7 +57,7 @@ export type Stage =
   /** The place is gone and its refund failed, whatever ended it. */
   | 'refundOwed'
 
-const ofStatus: Record<CarpoolStatus, Stage> = {
+const ofStatus: Record<CarpoolStatus, PlaceStage> = {
   PENDING: 'awaiting',
   OPEN: 'waiting',
   FULL: 'waiting',
@@ -69,7 +71,7 @@ const ofStatus: Record<CarpoolStatus, Stage> = {
   CANCELLED: 'cancelled',
 }
 
-export const ofLeaving: Record<LeaveReason, Stage> = {
+export const ofLeaving: Record<LeaveReason, PlaceStage> = {
   expired: 'gone',
   cutoff: 'gone',
   givenUp: 'gone',
@@ -85,14 +87,14 @@ export const ofLeaving: Record<LeaveReason, Stage> = {
 }
 
 /** The stage of a place whose balance is paid: it may have to wait for the others. */
-const ofPaid: Partial<Record<Stage, Stage>> = {
+const ofPaid: Partial<Record<PlaceStage, PlaceStage>> = {
   balanceDue: 'othersDue',
   privateDue: 'private',
   closed: 'closedPaid',
 }
 
 /** The stages of a place that goes. */
-const TRAVELS: Stage[] = ['othersDue', 'ready', 'private']
+const TRAVELS: PlaceStage[] = ['othersDue', 'ready', 'private']
 
 type PlaceFacts = Pick<
   CarpoolRecord,
@@ -111,13 +113,13 @@ type PlaceFacts = Pick<
  * A seat with an unpaid deposit, and one that is gone, have their own stages; for a confirmed seat
  * the group's status decides.
  */
-export function stageOf(place: PlaceFacts): Stage {
+export function stageOf(place: PlaceFacts): PlaceStage {
   const { seat, leaving, status, remainingAmount, expired, actions } = place
   if (seat === 'held') return 'awaiting'
   if (seat === 'lapsing') return 'checking'
   if (seat === 'gone')
     return owedOf(place) > 0 ? 'refundOwed' : leaving ? ofLeaving[leaving] : 'gone'
-  // Nothing else can be paid without it.
+  // Nothing else can be paid without a deposit.
   if (actions.includes('payDeposit'))
     return place.depositStory.fate === 'expiring' ? 'depositExpiring' : 'depositLost'
   const stage = ofStatus[status]
@@ -129,6 +131,6 @@ export function stageOf(place: PlaceFacts): Stage {
   return place.underWay && TRAVELS.includes(paid) ? 'underWay' : paid
 }
 
-/** Whether others may change it at any moment, so that the page refreshes by itself. */
-export const isWaiting = (stage: Stage | 'deciding'): boolean =>
+/** Whether others may change the stage at any moment, so that the page refreshes by itself. */
+export const isWaiting = (stage: PlaceStage | 'deciding'): boolean =>
   stage === 'waiting' || stage === 'deciding' || stage === 'checking' || stage === 'othersDue'

@@ -3,7 +3,7 @@ import { useT } from '#app/i18n/context.tsx'
 import { CUTOFF_BEFORE_DEPARTURE_MS, hours } from '#app/kernel/limits.ts'
 import { FoldedDescriptions } from './service-descriptions.tsx'
 
-/** `version`: that of the full text. `agreed`: the student has agreed to this version before. */
+/** `version`: of the full text. `agreed`: the student has agreed to this version before. */
 export type Terms = {
   service: 'carpool' | 'trip'
   version: string
@@ -40,8 +40,8 @@ const PAID_FOR = {
 type PaidFor = keyof typeof PAID_FOR
 
 /**
- * What a payment agrees to: a few lines, only those that can come true, with the full text folded
- * below. Once agreed to, a version is only there to be read again (docs/rules.md#terms).
+ * The terms of a payment: the few lines that can apply, with the full text folded below. Once a
+ * version is agreed to, it is only shown to be read again (docs/rules.md#terms).
  */
 export function TermsPart({ of, ...terms }: Terms & { of: PaidFor }) {
   const { service, version, agreed, descriptions } = terms

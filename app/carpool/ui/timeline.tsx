@@ -3,14 +3,14 @@ import { Check, Icon, X } from '#app/web/ui/icon.tsx'
 
 export type TimelineStep = {
   label: string
-  /** When, if it is known. */
+  /** The time, if it is known. */
   detail?: string
   state: 'done' | 'current' | 'upcoming' | 'stopped'
-  /** The state in words, for those who cannot see its dot. */
+  /** The state in words, for screen readers. */
   stateLabel: string
 }
 
-/** The state of a step, by its place and how many are done. */
+/** The state of a step, by its position and the number of steps done. */
 export const stateAt = (at: number, done: number): 'done' | 'current' | 'upcoming' =>
   at < done ? 'done' : at === done ? 'current' : 'upcoming'
 
@@ -21,7 +21,7 @@ const dots: Record<TimelineStep['state'], string> = {
   stopped: 'border-edge bg-ground text-muted',
 }
 
-/** What has happened and what is next, from top to bottom. */
+/** The steps done and to come, from top to bottom. */
 export function Timeline({ steps }: { steps: TimelineStep[] }) {
   return (
     <ol className="flex flex-col">

@@ -2,9 +2,9 @@
 const WALL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
 
 /**
- * The instant meant by a London wall time, for display while a form is filled in; null for an
- * incomplete time. `toWall` converts an instant to London wall time. What counts is the server's
- * reading (app/kernel/time.ts); this one needs no time zone library in the browser.
+ * The instant of a London wall time, for display while a form is filled in; null for an incomplete
+ * time. `toWall` converts an instant to London wall time. Only the server's reading is binding
+ * (app/kernel/time.ts); this one needs no time zone library in the browser.
  */
 export function instantOfWall(
   wall: string | undefined,

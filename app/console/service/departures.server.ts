@@ -19,7 +19,7 @@ import {
 } from '#app/console/rules/departures.ts'
 import { selectBadges, selectLicences } from '#app/features/ride/rows/day-sheet.server.ts'
 import type { PapersUntil } from '#app/features/ride/rules/day-sheet.ts'
-import type { GroupKind } from '#app/group/rules/named.ts'
+import type { GroupKind } from '#app/group/rules/group-name.ts'
 import { cutPage, type PageOf, readCursor } from '#app/kernel/cursor.ts'
 import { DRIVE_UNTIL_MS } from '#app/kernel/limits.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'

@@ -14,7 +14,7 @@ import {
   selectVehicles,
   type VehicleRow,
 } from '#app/features/ride/rows/fleet.server.ts'
-import type { GroupKind } from '#app/group/rules/named.ts'
+import type { GroupKind } from '#app/group/rules/group-name.ts'
 import type { AdminScope } from '#app/kernel/admin.ts'
 import { DRIVE_UNTIL_MS } from '#app/kernel/limits.ts'
 import { HITS_MAX, isPerson, isPlate, type Search, searchFor } from '#app/kernel/search.ts'

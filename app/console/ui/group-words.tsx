@@ -1,6 +1,6 @@
 import { StatusBadge } from '#app/carpool/ui/status-badge.tsx'
 import type { GroupPlace, GroupRow, NamedRefund } from '#app/console/service/group-views.server.ts'
-import type { GroupKind, NamedAbout } from '#app/group/rules/named.ts'
+import type { GroupKind, NamedAbout } from '#app/group/rules/group-name.ts'
 import { isUnderWay } from '#app/group/rules/ride-status.ts'
 import { is } from '#app/group/rules/status.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'

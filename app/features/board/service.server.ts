@@ -8,7 +8,7 @@ import {
   type SeenPost,
 } from '#app/features/board/rules/board.ts'
 import { findOwnContact, listNames } from '#app/group/rows/companions.server.ts'
-import type { GroupKind } from '#app/group/rules/named.ts'
+import type { GroupKind } from '#app/group/rules/group-name.ts'
 import { isCarpoolId, isTripId } from '#app/group/service/group-id.server.ts'
 import type { Objects } from '#app/group/service/group-objects.server.ts'
 import type { AdminId, GroupId, ParticipantId, UserId } from '#app/kernel/id.ts'

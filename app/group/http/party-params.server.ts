@@ -1,7 +1,7 @@
 import { BIG_LUGGAGE, SMALL_LUGGAGE } from '#app/kernel/limits.ts'
 import { countOf } from '#app/kernel/number.ts'
 
-/** How many people an address asks for, and what they carry; what cannot be read is left out. */
+/** The number of people and the luggage in an address's query; invalid values are left out. */
 export function askedParty(search: URLSearchParams, mostPeople: number): Record<string, string> {
   const limits = {
     people: { min: 1, max: mostPeople },

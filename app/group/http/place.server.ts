@@ -1,9 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { User } from '#app/account/service/sessions.server.ts'
-import { closedFor, notTaken, type Refused, refusedFor } from '#app/carpool/http/place.server.ts'
+import {
+  closedFor,
+  notTaken,
+  type RefusalText,
+  refusedFor,
+} from '#app/carpool/http/place.server.ts'
 import { requireRecord } from '#app/carpool/http/record.server.ts'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
-import { type Place, recordPathOf } from '#app/group/ui/place.ts'
+import { type PlaceRecord, recordPathOf } from '#app/group/ui/place.ts'
 import { inTripWords } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { refuseExit } from '#app/trip/rules/permissions.ts'
@@ -12,41 +17,41 @@ import { requireUser } from '#app/web/http/guard.server.ts'
 import { pathOf } from '#app/web/http/return-to.server.ts'
 
 /**
- * The viewer's own place that an address names, of either kind, or the 404 page: another user's
- * looks as if it did not exist. Read while the viewer is still being read.
+ * The viewer's own place named by the address, of either kind, or the 404 page: another user's
+ * place looks as if it did not exist. Starts while the viewer is still being read.
  */
 export async function requireOwn({
   request,
   params,
   context,
 }: LoaderFunctionArgs): Promise<{ user: User; place: CarpoolRecord | TripRecord }> {
-  const looking = requireUser(context, request)
+  const reading = requireUser(context, request)
   const isTrip = pathOf(request).startsWith('/trip/')
   const [user, place] = await Promise.all([
-    looking,
+    reading,
     isTrip
-      ? requireTripRecord(context, looking, params.participantId ?? params.tripId)
-      : requireRecord(context, looking, params.participantId),
+      ? requireTripRecord(context, reading, params.participantId ?? params.tripId)
+      : requireRecord(context, reading, params.participantId),
   ])
   return { user, place }
 }
 
 async function requireTripRecord(context: AppContext, user: Promise<User>, id = '') {
-  // Without a cookie, no object is asked for anybody.
+  // Visitors without a cookie must not wake an object.
   const record = await readTripRecord(context, context.viewerRef ? user : await user, id)
   if (!record) throw new Response(null, { status: 404 })
   return record
 }
 
-/** The same for a dialog about a confirmed place; any other leads to its record. */
+/** The same for a dialog about a confirmed place; any other place redirects to its record. */
 export async function requireTaken(args: LoaderFunctionArgs) {
   const { user, place } = await requireOwn(args)
   if (place.seat !== 'taken') throw notTaken(args.context, args.request, recordPathOf(place))
   return { user, place }
 }
 
-/** Why a place cannot be left now, or null; its group checks again when it is left. */
-export function exitClosed(context: AppContext, place: Place): Refused | null {
+/** Why a place cannot be left now, or null. Its group checks again on leaving. */
+export function exitClosed(context: AppContext, place: PlaceRecord): RefusalText | null {
   if (place.kind === 'carpool') return closedFor(context, place, 'exit')
   const code = refuseExit(place, context.clock.now())
   return code && refusedFor(context, inTripWords({ code, params: { context: 'exit' } }))

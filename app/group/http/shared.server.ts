@@ -11,7 +11,7 @@ import type { AppContext } from '#app/server/context.server.ts'
 import { findTrip } from '#app/trip/service/trips.server.ts'
 
 export type Kind = SharedGroup['kind']
-/** `isOffered`: seats are kept for the viewer. The group is as everybody sees it. */
+/** The group as everybody sees it. `isOffered`: seats are kept for the viewer. */
 export type Shared = { shared: SharedGroup; isJoined: boolean; isOffered: boolean }
 type Params = { kind?: string; id?: string }
 

@@ -5,7 +5,7 @@ import { readDescriptions, readTermsVersion } from '#app/catalog/service/catalog
 import type { ViewerRef } from '#app/group/service/viewer.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
-/** What has terms of its own; each is agreed to by itself. */
+/** The services with terms of their own; each is agreed to separately. */
 type Service = Terms['service']
 
 const agreedTo = ({ termsVersion, tripTermsVersion }: User): Record<Service, string | null> => ({
@@ -29,7 +29,7 @@ export async function readTerms(
 
 const VERSION = /^[\da-f]{16}$/
 
-/** Notes the agreement that a form carries; one that showed no terms carries none. */
+/** Records the agreement in a form; a form that showed no terms contains none. */
 export async function noteAgreement(
   context: AppContext,
   viewer: ViewerRef,

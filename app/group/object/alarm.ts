@@ -14,14 +14,14 @@ export class Alarm {
     this.#storage = storage
   }
 
-  /** Reads the alarm's time from the platform, since the alarm may have been lost. */
+  /** Reads the alarm's time from the platform again, since the alarm may have been lost. */
   async look(): Promise<void> {
     const before = this.#sets
     const at = await this.#storage.getAlarm()
     if (this.#sets === before) this.#at = at
   }
 
-  /** Call it when the alarm has gone off. */
+  /** Call this when the alarm has gone off. */
   wentOff(): void {
     this.#at = null
   }

@@ -11,5 +11,5 @@ export const TABLES: readonly string[] = [BOARD_TABLES]
 /** The parts of every group's object. */
 export const createParts = (deps: PartDeps): readonly Part[] => [new Board(deps)]
 
-/** The features with tables of their own in D1 that follow from a group. */
+/** The writers of features that have their own tables in D1, derived from a group. */
 export const WRITERS: readonly Writer[] = [waitWriter, bookingWriter, wishWriter]

@@ -35,7 +35,7 @@ import { MIRROR_GRACE_MS } from './task.ts'
  * meanwhile.
  */
 const SAFETY_MS = minutes(1)
-/** How long a group waits that a newer version wrote. */
+/** Time until a group that a newer version wrote is tried again. */
 const REFUSED_MS = minutes(10)
 /**
  * One effect may cause another (a seat freed at the cutoff fails the group). This chain ends long
@@ -122,8 +122,8 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * Asks a part of the group, or has it do something, and waits until D1 knows of it. Whoever has
-   * left by now is a stranger, even if the alarm is late.
+   * Sends a question or command to a part of the group and waits until D1 has the result. Users who
+   * have left by now are strangers, even if the alarm is late.
    */
   async ask(name: string, question: object): Promise<Result<{ noticed: boolean }>> {
     const part = this.#parts.find((one) => one.name === name)
@@ -187,7 +187,7 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
     }
   }
 
-  /** Does what time asks of the group and of its parts. Returns what went wrong with any. */
+  /** Applies what is due in the group and its parts. Returns the errors. */
   #passTime(now: Instant): unknown[] {
     const due = this.#kind.machine.nextDue(this.#load())
     const isDue = (at: Instant | null) => at !== null && at <= now
@@ -210,9 +210,9 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * Takes a user off what features keep of them, and erases their identity from the state, the
-   * history and the rows in D1. Safe to repeat. Fails with `unavailable` while the user has open
-   * payments here, and while D1 cannot be written.
+   * Removes a user from the features' data, and erases their identity from the state, the history
+   * and the rows in D1. Safe to repeat. Fails with `unavailable` while the user has open payments
+   * here, and while D1 cannot be written.
    */
   async forgetPerson(userId: UserId): Promise<Result<null>> {
     const state = this.#store.load()
@@ -250,8 +250,8 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * Whether a newer version of the code wrote this group. Nothing is read from it or stored in it
-   * then, but the alarm stays set, and D1 and the log say so.
+   * Whether a newer version of the code wrote this group. If so, nothing is read from it or stored
+   * in it, but the alarm stays set, and D1 and the log record it.
    */
   #isRefused(): boolean {
     try {
@@ -327,8 +327,8 @@ export abstract class GroupObject<S extends Group, Command> extends DurableObjec
   }
 
   /**
-   * When a deadline, an unfinished payment, a part or a write that failed next needs work here;
-   * also written to the read model.
+   * When a deadline, an unfinished payment, a part or a failed write next needs work here; also
+   * written to the read model.
    */
   #dueAt(): Instant | null {
     const state = this.#store.load()

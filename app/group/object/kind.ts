@@ -22,11 +22,11 @@ export type Kind<S extends Group, Command = AnyCommand> = Pick<
   /** The group's row of the read model, and the row of one of its places. */
   rowOf(state: S, facts: RowFacts): GroupRow
   placeRowOf(state: S, place: PlaceIn<S>, version: number): ParticipantRow
-  /** What the record of bookings says of one of its places; null: nothing. */
+  /** The booking record of one of its places; null: there is none. */
   bookingOf(state: S, place: PlaceIn<S>, version: number): BookingRow | BookingEnd | null
   /**
-   * Carries out an effect that only this kind has. Returns true when there is nothing left to do
-   * about it, or what the group itself is to be told.
+   * Carries out an effect that only this kind has. Returns true when nothing is left to do, or the
+   * command that tells the group the result.
    */
   runOwnEffect(effect: OwnEffect, state: S | null): Promise<boolean | AnyCommand>
 }

@@ -31,20 +31,20 @@ type Write = {
   store: Store
   state: Group
   tasks: MirrorTask[]
-  /** Whether what is written now may have been tried before. */
+  /** Whether this write may be a repetition of an earlier one. */
   again: boolean
   /** The due time that the sweep uses. */
   nextDueAt: Instant | null
-  /** What the parts of the group say in its row. */
+  /** The columns of the group's row that its parts provide. */
   row: Partial<RowFacts>
   now: Instant
 }
 
 /**
  * Brings D1 up to date in one batch: the group and the places changed since the last write,
- * notices, points and audit entries of administrators, and what features keep of the group. Throws
- * when D1 fails or hangs. Repeating it is safe: rows carry a growing number, notices and audit
- * entries a derived id, and points a unique operation.
+ * notices, points, audit entries of administrators, and the features' rows. Throws when D1 fails or
+ * hangs. Repeating it is safe: rows carry a growing number, notices and audit entries a derived id,
+ * and points a unique operation.
  */
 export async function writeMirror({
   kind,
@@ -117,7 +117,7 @@ function writeOf(task: MirrorTask, { db, rate, now, params }: Context): BatchIte
   }
 }
 
-/** A waiting effect, as admins see it: what is to be done, for whom, about which payment. */
+/** A waiting effect as admins see it: the task, the place and the payment. */
 export function stuckRowOf(row: { payload: string; firstAt: Instant; attempts: number }): StuckRow {
   const { kind, participantId, intentId = null } = JSON.parse(row.payload) as StuckRow
   return { kind, participantId, intentId, sinceAt: row.firstAt, attempts: row.attempts }

@@ -26,7 +26,7 @@ type Deps = EffectDeps & {
   db: () => Db
   /** When a deadline or a payment next needs work in this object, for the sweep. */
   dueAt(): Instant | null
-  /** What the parts of the group say in its row. */
+  /** The columns of the group's row that its parts provide. */
   row(): Partial<RowFacts>
 }
 

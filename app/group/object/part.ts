@@ -6,7 +6,7 @@ import type { Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { Task } from './task.ts'
 
-/** What the object lends to a part of it. */
+/** What the object provides to its parts. */
 export type PartDeps = {
   sql: SqlStorage
   /** Whether anything has ever been stored, so that there are tables to read. */
@@ -22,18 +22,18 @@ export type PartDeps = {
  * transaction.
  */
 export type Part<Ask = object, Answer extends object = object> = {
-  /** By which it is asked. */
+  /** The name that `ask` uses. */
   readonly name: string
-  /** Answers a question, or does what is asked, for a group as it is at `now`. */
+  /** Answers a question or carries out a command, for a group as it is at `now`. */
   answer(rules: Rules, state: Group, ask: Ask, now: Instant): Result<Answer>
-  /** When it next has something to do; null: never. */
+  /** When the part next has something to do; null: never. */
   dueAt(): Instant | null
-  /** Does what time asks for. */
+  /** Does what is due by `now`. */
   tick(rules: Rules, state: Group, now: Instant): void
-  /** What the group's row in D1 says of it. */
+  /** The part's columns of the group's row in D1. */
   row(): Partial<RowFacts>
   /** Deletes what belongs to these places. */
   forget(places: ReadonlySet<string>): void
-  /** Reads everything anew: a transaction was rolled back. */
+  /** Drops what is cached and reads it again, after a transaction was rolled back. */
   reread(): void
 }

@@ -31,9 +31,8 @@ export type EffectDeps = {
 type Renew = Extract<Effect, { kind: 'renew' }>
 
 /**
- * Tries one effect; `attempt` is the number of earlier tries. Returns true when there is nothing
- * left to do about it. Whether there is comes from the state each time and is not remembered. Safe
- * to repeat.
+ * Tries one effect; `attempt` is the number of earlier tries. Returns true when nothing is left to
+ * do. That is decided from the state each time and not remembered. Safe to repeat.
  */
 export async function runEffect(
   effect: Exclude<Task, MirrorTask>,
@@ -51,7 +50,7 @@ export async function runEffect(
   }
 }
 
-/** Carries out what only this kind of group has, and tells the group what came of it. */
+/** Carries out an effect that only this kind of group has, and reports the result to the group. */
 async function own(effect: OwnEffect, { kind, load, send }: EffectDeps): Promise<boolean> {
   const done = await kind.runOwnEffect(effect, load())
   return typeof done === 'boolean' ? done : send(done).ok

@@ -32,14 +32,14 @@ export type OutboxRow = {
   stuck: boolean
 }
 /**
- * Writes to D1 go together, in one batch. One that has failed so often goes alone, when its time
- * has come: it may be what makes the others fail.
+ * Writes to D1 go together in one batch. After this many failures a write goes alone, at its next
+ * try: it may be the one that makes the others fail.
  */
 const TOGETHER_TRIES = 2
 export const isAlone = ({ attempts }: OutboxRow): boolean => attempts >= TOGETHER_TRIES
 /**
- * How far the read model has got: the number of the last write, the version it covered, and when
- * the read model believes the object is due.
+ * The progress of the read model: the number of the last write, the version it covered, and the due
+ * time it has for the object.
  */
 export type Mirror = { writes: number; version: number; nextDueAt: Instant | null }
 /**
@@ -63,7 +63,7 @@ export class Store<S extends Group = Group> {
   #storedVersion = 0
   #outbox: OutboxRow[] | undefined
   #mirror: Mirror | undefined
-  /** Whether the read model is further ahead than the stored mark says. */
+  /** Whether the read model is ahead of the stored mark. */
   #unmarked = false
 
   constructor(sql: SqlStorage) {
@@ -201,7 +201,7 @@ export class Store<S extends Group = Group> {
     return this.#waiting().find((row) => !lane || row.lane === lane)?.nextTryAt ?? null
   }
 
-  /** When a write to D1 that goes alone is next tried: the read model does not wait for it. */
+  /** The next try of a write to D1 that goes alone; the read model does not wait for it. */
   nextAlone(): Instant | null {
     const isNext = (row: OutboxRow) => row.lane === 'mirror' && isAlone(row)
     return this.#waiting().find(isNext)?.nextTryAt ?? null
@@ -241,7 +241,7 @@ export class Store<S extends Group = Group> {
     }
   }
 
-  /** Whether something has happened that, as far as we know, the read model does not have yet. */
+  /** Whether there are events that the read model is not known to have. */
   isMirrorBehind(): boolean {
     return this.mirror().version !== (this.load()?.version ?? 0)
   }
@@ -324,8 +324,8 @@ export class Store<S extends Group = Group> {
   }
 
   /**
-   * The types of the events after `version`, the places that these name, and whether everybody is
-   * concerned.
+   * The types of the events after `version`, the places they name, and whether they concern every
+   * place.
    */
   changedSince(version: number): { types: string[]; everybody: boolean; ids: string[] } {
     const rows = this.#all(

@@ -6,7 +6,7 @@ import type { GroupRow } from '#db/kinds.ts'
 import type { OutboxKind } from './kind.ts'
 import type { MirrorTask } from './task.ts'
 
-/** A write of a group to D1, of its row and of those `people` whose rows may have changed. */
+/** A write of a group to D1: its row and the rows of `people`, which may have changed. */
 export type GroupWrite = {
   db: Db
   kind: Pick<OutboxKind, 'bookingOf'>
@@ -20,9 +20,9 @@ export type GroupWrite = {
   now: Instant
 }
 
-/** What a feature adds to the batch that brings D1 up to date with a group (features.ts). */
+/** A feature's writes in the batch that brings D1 up to date with a group (features.ts). */
 export type Writer = {
-  /** Before the group's row, so that it can compare with the one that is stored. */
+  /** Goes before the write of the group's row, so that it can compare with the stored row. */
   before?(write: GroupWrite): BatchItem<'sqlite'>[]
   after?(write: GroupWrite): BatchItem<'sqlite'>[]
 }

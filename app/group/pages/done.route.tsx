@@ -3,28 +3,27 @@ import { useLoaderData } from '@remix-run/react'
 import { mailboxOf } from '#app/account/http/mailbox.server.ts'
 import type { Mailbox } from '#app/account/ui/mailbox.ts'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
-import type { Next } from '#app/carpool/ui/next.ts'
+import type { NextStage } from '#app/carpool/ui/next.ts'
 import { ridesPath } from '#app/carpool/ui/paths.ts'
 import { stageOf } from '#app/carpool/ui/stage.ts'
 import { requireOwn } from '#app/group/http/place.server.ts'
 import { placeNextOf } from '#app/group/ui/next.ts'
 import { PlacePicture } from '#app/group/ui/picture.tsx'
-import { missingIn, type Place, recordPathOf } from '#app/group/ui/place.ts'
+import { missingIn, type PlaceRecord, recordPathOf } from '#app/group/ui/place.ts'
 import { PlaceTicket, useSeatsText } from '#app/group/ui/place-ticket.tsx'
 import { StepRow } from '#app/group/ui/step-row.tsx'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
-import { DONE_PX, Done } from '#app/payments/ui/done.tsx'
+import { AfterPayment, DONE_PX } from '#app/payments/ui/after-payment.tsx'
 import type { BareTripRecord } from '#app/trip/service/trips.server.ts'
 import { tripStageOf } from '#app/trip/ui/next.ts'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
-type Stage = Next['stage']
-type Data = { place: Place; stage: Stage; mailbox: Mailbox | null; now: number }
+type Data = { place: PlaceRecord; stage: NextStage; mailbox: Mailbox | null; now: number }
 
-/** States that a payment has just led to; what has become of the place since is its record's. */
-const REACHED: Stage[] = [
+/** Stages right after a payment; at any later stage the page redirects to the record. */
+const REACHED: NextStage[] = [
   'waiting',
   'deciding',
   'balanceDue',
@@ -38,7 +37,7 @@ export const handle: PageHandle<Data> = {
   title: (t, { place, stage }) => titleOf(t, place, stage),
 }
 
-/** Says what has been achieved from what is so now, so that it can be reloaded and come back to. */
+/** Built from the current state, so that the page can be reloaded and revisited. */
 export async function loader(args: LoaderFunctionArgs): Promise<Data> {
   const { user, place } = await requireOwn(args)
   const now = args.context.clock.now()
@@ -47,11 +46,11 @@ export async function loader(args: LoaderFunctionArgs): Promise<Data> {
   return { place, stage, mailbox: mailboxOf(user), now }
 }
 
-/** What has been achieved, in a few words. */
-const titleOf = (t: Translate, place: Place, stage: Stage): string =>
+/** The result in a few words. */
+const titleOf = (t: Translate, place: PlaceRecord, stage: NextStage): string =>
   place.kind === 'trip' ? tripTitle(t, place, stage) : carpoolTitle(t, place, stage)
 
-function tripTitle(t: Translate, trip: BareTripRecord, stage: Stage): string {
+function tripTitle(t: Translate, trip: BareTripRecord, stage: NextStage): string {
   const count = trip.neededPassengers
   if (stage === 'deciding') return t('trip:status.deciding')
   if (stage === 'waiting') {
@@ -61,7 +60,7 @@ function tripTitle(t: Translate, trip: BareTripRecord, stage: Stage): string {
   return t(stage === 'ready' && trip.balancePrice > 0 ? 'ride:done.paid' : 'trip:done.complete')
 }
 
-function carpoolTitle(t: Translate, record: CarpoolRecord, stage: Stage): string {
+function carpoolTitle(t: Translate, record: CarpoolRecord, stage: NextStage): string {
   const count = missingIn(record)
   if (stage === 'waiting') {
     if (count === 0) return t('ride:done.full')
@@ -74,8 +73,8 @@ function carpoolTitle(t: Translate, record: CarpoolRecord, stage: Stage): string
   return t(stage === 'ready' ? 'ride:done.ready' : 'ride:done.paid')
 }
 
-/** What has happened to the money; a trip's sentence about what comes next says it too. */
-function moneyOf(t: Translate, place: Place, stage: Stage): string[] {
+/** What happened to the money; for a trip, the sentence about the next step covers it. */
+function moneyOf(t: Translate, place: PlaceRecord, stage: NextStage): string[] {
   if (place.kind === 'trip') return []
   const amount = formatOf(t).money(place.depositStory.amount)
   // A private car's deposit is only held until it is paid.
@@ -92,13 +91,13 @@ export default function DonePage() {
   const { button, text } = placeNextOf(place, { t, format, language, now })
   const see = t(place.kind === 'trip' ? 'trip:done.seeTrip' : 'ride:done.seeRecord')
   return (
-    <Done
+    <AfterPayment
       title={titleOf(t, place, stage)}
       picture={<PlacePicture place={place} height={DONE_PX} className="fills max-w-full" />}
       words={useSeatsText(place)}
       lines={[...moneyOf(t, place, stage), text]}
       mailbox={mailbox}
-      // Sending it on while somebody is missing, or else the next step.
+      // The button to share while people are missing, or else the next step.
       first={button ?? { to: recordPathOf(place), label: see }}
       second={{ to: ridesPath, label: t('ride:done.seeRides') }}
     >
@@ -107,6 +106,6 @@ export default function DonePage() {
           <StepRow place={place} stage={stage} />
         </div>
       </PlaceTicket>
-    </Done>
+    </AfterPayment>
   )
 }

@@ -8,7 +8,7 @@ import { RideLine } from '#app/carpool/ui/ride-line.tsx'
 import { readContact } from '#app/catalog/service/site-texts.server.ts'
 import { exitClosed, requireTaken } from '#app/group/http/place.server.ts'
 import { leaveGroup } from '#app/group/service/groups.server.ts'
-import { type Place, recordPathOf } from '#app/group/ui/place.ts'
+import { type PlaceRecord, recordPathOf } from '#app/group/ui/place.ts'
 import { PlaceDialog } from '#app/group/ui/place-dialog.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { inTripWords } from '#app/schemas/issue.ts'
@@ -75,7 +75,7 @@ const WORDS = {
   },
 } as const
 
-const wordsOf = (place: Place) =>
+const wordsOf = (place: PlaceRecord) =>
   WORDS[place.kind === 'carpool' && place.private ? 'private' : place.kind]
 
 export default function ExitDialog() {
@@ -104,8 +104,8 @@ export default function ExitDialog() {
   )
 }
 
-/** What happens to the money, the seats and the group. */
-function useEffects(place: Place, late: boolean): Effect[] {
+/** The effects of leaving on the money, the seats and the group. */
+function useEffects(place: PlaceRecord, late: boolean): Effect[] {
   const t = useT()
   const format = useFormat()
   const { people } = place.party

@@ -8,7 +8,7 @@ import { admins, bookings, groups, users } from '#db/schema.ts'
 
 /** A booking as its group knows it; the passenger's name is the account's. */
 export type BookingRow = Omit<typeof bookings.$inferSelect, 'passenger'>
-/** What becomes of a booking that has no car any more. */
+/** The end of a booking that no longer has a car. */
 export type BookingEnd = Pick<BookingRow, 'id' | 'version'> & {
   state: Exclude<BookingRow['state'], 'booked'>
 }

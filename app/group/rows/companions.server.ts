@@ -12,7 +12,10 @@ const isTaken = (place: typeof participants | typeof mine) => sql`${place.seat} 
 const own = (id: ParticipantId, userId: UserId) =>
   and(eq(mine.id, id), eq(mine.userId, userId), isTaken(mine))
 
-/** A user's own confirmed place: its group with state and departure, and what others may see. */
+/**
+ * A user's own confirmed place: its group's status and departure, and what others may see of the
+ * user.
+ */
 export const findOwnContact = (db: Db, id: ParticipantId, userId: UserId) =>
   db
     .select({
@@ -67,6 +70,6 @@ export const saveContact = (
     .values(row)
     .onConflictDoUpdate({ target: rideContacts.participantId, set: row })
 
-/** Every such choice of a user. */
+/** What a user lets others see, place by place. */
 export const listContactsOf = (db: Db, userId: UserId) =>
   db.select().from(rideContacts).where(eq(rideContacts.userId, userId))

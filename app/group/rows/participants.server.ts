@@ -15,8 +15,7 @@ export const isTaken = sql`${participants.seat} = 'taken'`
 export const peopleOf = sql<number>`${participants.party} ->> 'people'`
 
 /**
- * The place that this one has become by now: it may have gone on to other groups. As far as the
- * read model knows.
+ * The current id of a place, which may have moved on to other groups, according to the read model.
  */
 export async function findPlaceNow(db: Db, id: ParticipantId): Promise<ParticipantId> {
   const [row] = await db
@@ -34,8 +33,8 @@ export const freePlaces = (db: Db, ids: string[], version: number): BatchItem<'s
     .where(and(inList(participants.id, ids as ParticipantId[]), lt(participants.version, version)))
 
 /**
- * Removes held places that a late write has brought back. The group's row is newer by then, and
- * whatever wrote it already knew that the group had dropped them. For the end of the batch that
+ * Removes held places that a late write has restored. The group's row is newer by then, and the
+ * write that made it newer knew that the group had dropped them. Goes at the end of the batch that
  * writes the places as `version`.
  */
 export const dropGhosts = (
@@ -56,8 +55,8 @@ export const dropGhosts = (
 
 /**
  * Replaces a group's waitlist, in the batch that has written the group's row as `version`. A late
- * write finds a newer row and changes nothing. From now on these rows are what a user's waitlists
- * are counted by, and no longer the attempts to join them.
+ * write finds a newer row and changes nothing. From now on a user's waitlists are counted by these
+ * rows, and no longer by the attempts to join them.
  */
 export function waitWrites(
   db: Db,

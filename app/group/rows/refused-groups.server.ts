@@ -8,7 +8,7 @@ import { refusedGroups } from '#db/schema.ts'
 /** How many a sweep tries again. */
 const TRIED_MAX = 20
 
-/** Records that a group cannot be opened by this version. True: that is new. */
+/** Records that this version cannot open a group. Returns true the first time. */
 export async function putRefusedGroup(
   db: Db,
   group: { id: GroupId; what: string; now: Instant },
@@ -22,7 +22,7 @@ export async function putRefusedGroup(
   return row?.sinceAt === now
 }
 
-/** Those that have waited longest for another try. */
+/** The refused groups that have waited longest for another try. */
 export const listRefusedGroups = (db: Db) =>
   db
     .select({ id: refusedGroups.id })
@@ -33,11 +33,11 @@ export const listRefusedGroups = (db: Db) =>
 export const dropRefusedGroup = (db: Db, id: GroupId) =>
   db.delete(refusedGroups).where(eq(refusedGroups.id, id))
 
-/** Whether a group can be opened by this version, as far as we know. */
+/** Whether this version can open a group, as far as is recorded. */
 export const isNotRefused = (id: SQLiteColumn): SQL =>
   sql`not exists (select 1 from ${refusedGroups} where ${refusedGroups.id} = ${id})`
 
-/** Whether there are any; also asks whether D1 answers. */
+/** Whether any group is refused; also checks that D1 answers. */
 export async function hasRefusedGroups(db: Db): Promise<boolean> {
   const [row] = await db.select({ one: sql<number>`1` }).from(refusedGroups).limit(1)
   return row !== undefined

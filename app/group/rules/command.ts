@@ -12,7 +12,7 @@ export type GroupCommand<P extends Party = Party> =
   | ({ type: 'hold'; party: P; consent?: string | null } & Own)
   /** Records the intent made for a place, before anybody can pay it. */
   | ({ type: 'attachIntent'; purpose: PaymentPurpose; attempt: number; intentId: string } & Own)
-  /** What was just read about a payment. */
+  /** A payment reading. */
   | { type: 'settle'; facts: PaymentFacts }
   /** The user drops an unpaid place. */
   | ({ type: 'giveUp' } & Own)
@@ -36,10 +36,8 @@ export type GroupCommand<P extends Party = Party> =
    * place was released.
    */
   | { type: 'refundPlace'; participantId: ParticipantId; by: AdminId }
-  /** The user's account is closed: they leave what a feature of the group has of them. */
+  /** The user's account is being closed: every feature of the group removes them. */
   | { type: 'leaveFeatures'; userId: UserId }
-  /** Time has passed. */
   | { type: 'tick' }
 
-/** The command of one type. */
 export type Say<T extends GroupCommand['type']> = Extract<GroupCommand, { type: T }>

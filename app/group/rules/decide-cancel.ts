@@ -10,8 +10,8 @@ import { findParticipant, type Group, type Place, seatedOf } from './state.ts'
 import { is } from './status.ts'
 
 /**
- * Whether there is anything to cancel: not if the group is over, unless its ride was a short while
- * ago, nor if it failed and everyone has left.
+ * Whether there is anything to cancel. There is not if the group is over, unless its ride was very
+ * recent, nor if it failed and everyone has left.
  */
 export const isCancellable = (rules: Rules, state: Group, now: Instant): boolean =>
   isSteerable(rules, state, now) ||

@@ -51,7 +51,7 @@ export function decideDraft(state: Group | null, draft: Draft, now: Instant): Re
   return ok(events)
 }
 
-/** What a feature of the group sells although it is complete. */
+/** The seats that a feature sells although the group is complete. */
 function saleOf(rules: Rules, state: Group): Sale | null {
   for (const { sale } of EXTENSIONS) {
     const found = sale?.(rules, state)
@@ -78,7 +78,7 @@ export function decideHold(
     const end = Math.min(now + HOLD_MS, sale?.until ?? state.cutoffAt)
     return ok([seatHeld({ ...command, inFull }, end, now)])
   }
-  // Its payment is for this sum: with another number of people it is another place.
+  // The payment is for this sum, so another number of people needs a new place.
   if (inFull !== place.inFull) return fail('operationExpired', { context: 'inFull' })
   return ok([{ type: 'partyChanged', participantId: place.id, party }])
 }

@@ -36,7 +36,7 @@ export type FateFacts = {
   isPaid: boolean
   depositStatus: DepositStatus
   renewalFailed: boolean
-  /** How much of the deposit was charged, and how much of that has gone back, in pence. */
+  /** Pence of the deposit that were charged, and pence of that which were refunded. */
   captured: MinorUnits
   returned: MinorUnits
 }
@@ -44,7 +44,10 @@ export type FateFacts = {
 /** A deposit in short: `amount` was charged, or else held; `back` of it was refunded. */
 export type DepositStory = { fate: DepositFate; amount: MinorUnits; back: MinorUnits }
 
-/** `owed`: pence of refunds of it that failed. What is owed is not kept, nor does it count. */
+/**
+ * `owed`: pence of the deposit's failed refunds. Money owed back is neither kept nor counted
+ * towards the price.
+ */
 export function depositStoryOf(facts: FateFacts, owed: MinorUnits): DepositStory {
   const fate = depositFateOf(facts)
   const amount = facts.captured || DEPOSIT_PENCE
@@ -54,7 +57,6 @@ export function depositStoryOf(facts: FateFacts, owed: MinorUnits): DepositStory
   return { fate, amount: isOurs ? amount - owed : amount, back: facts.returned }
 }
 
-/** What has become of a deposit. */
 export function depositFateOf(facts: FateFacts): DepositFate {
   const { depositStatus, leaving } = facts
   if (leaving === 'moved' || leaving === 'converted')

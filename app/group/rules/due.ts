@@ -3,17 +3,17 @@ import type { Instant } from '#app/kernel/time.ts'
 import { isPaid, lost } from '#app/payments/rules/charge.ts'
 import type { PlaceEvent } from './event.ts'
 import { type AnyEvent, EXTENSIONS } from './extensions.ts'
-import type { Due, Rules } from './rules.ts'
+import type { DueEvent, Rules } from './rules.ts'
 import { type Group, isPlaceUndecided, type Place } from './state.ts'
 import { is } from './status.ts'
 
-/** When a hold ends. Older ones may say a time after the group's cutoff, which ends them. */
+/** When a hold ends: at the group's cutoff at the latest, which older holds may exceed. */
 const holdEnd = (state: Group, p: Place): Instant =>
   is(state.status, 'open') ? Math.min(p.holdExpiresAt, state.cutoffAt) : p.holdExpiresAt
 
-/** The hold of an unpaid place. */
-function dueOfHold(rules: Rules, state: Group, p: Place): Due[] {
-  // A payment of released seats that nobody knew of before the car left goes back.
+/** What time does to the hold of an unpaid place. */
+function dueOfHold(rules: Rules, state: Group, p: Place): DueEvent[] {
+  // A payment for released seats that became known only after the car left is refunded.
   if (p.seat === 'lapsing' && p.inFull !== undefined && p.leaving === 'expired') {
     const event = { type: 'holdLapsing', participantId: p.id, reason: 'departed' } as const
     return [{ at: rules.departureAt(state), event }]
@@ -28,10 +28,10 @@ function dueOfHold(rules: Rules, state: Group, p: Place): Due[] {
  * The deposit's hold at the bank: renewed before the bank releases it, and checked once the bank's
  * deadline has passed.
  */
-function dueOfDeposit(rules: Rules, state: Group, p: Place): Due[] {
+function dueOfDeposit(rules: Rules, state: Group, p: Place): DueEvent[] {
   const { captureBefore, deadlinePassed, card, renewing, replacedAt } = p.hold
   if (p.deposit.state !== 'held' || captureBefore === null) return []
-  const due: Due[] = []
+  const due: DueEvent[] = []
   const participantId = p.id
   if (!deadlinePassed)
     due.push({ at: captureBefore, event: { type: 'depositDeadlinePassed', participantId } })
@@ -52,8 +52,8 @@ function dueOfDeposit(rules: Rules, state: Group, p: Place): Due[] {
  * An attempt to pay the balance ends when its time is up or balances are due; a replacement deposit
  * ends when it would no longer be of use.
  */
-function dueOfTries(rules: Rules, state: Group, p: Place): Due[] {
-  const due: Due[] = []
+function dueOfTries(rules: Rules, state: Group, p: Place): DueEvent[] {
+  const due: DueEvent[] = []
   const participantId = p.id
   const end = rules.payableUntil(state, p)
   if (p.balance.state === 'begun') {
@@ -73,12 +73,12 @@ function dueOfTries(rules: Rules, state: Group, p: Place): Due[] {
  * A place whose balance is unpaid when due is released, once every payment begun for it has been
  * checked.
  */
-export const releaseOf = (state: Group, p: Place, at: Instant): Due[] =>
+export const releaseOf = (state: Group, p: Place, at: Instant): DueEvent[] =>
   isPlaceUndecided(state, p)
     ? []
     : [{ at, event: { type: 'seatLeft', participantId: p.id, reason: 'unpaid' } }]
 
-const dues = (rules: Rules, state: Group): Due[] =>
+const dues = (rules: Rules, state: Group): DueEvent[] =>
   state.participants.flatMap((p) => [
     ...dueOfHold(rules, state, p),
     ...(p.seat === 'taken'
@@ -90,7 +90,7 @@ const dues = (rules: Rules, state: Group): Due[] =>
       : []),
   ])
 
-/** What time does in the group's features. */
+/** The due times of the group's features. */
 const duesOfFeatures = (rules: Rules, state: Group) =>
   EXTENSIONS.flatMap(({ due }) => due?.(rules, state) ?? [])
 
@@ -118,7 +118,7 @@ export function dueEvents(rules: Rules, state: Group, now: Instant): AnyEvent[] 
       seen.add(event.participantId)
       return [event]
     })
-  // What happens to places comes first: who leaves at this moment is not told.
+  // Places come first, so that whoever leaves at this moment gets no notice.
   if (ofPlaces.length > 0) return ofPlaces
   return duesOfFeatures(rules, state).flatMap(({ at, event }) => (at <= now && event ? event : []))
 }

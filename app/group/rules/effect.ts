@@ -23,7 +23,7 @@ export type Effect =
   | { kind: 'renew'; participantId: ParticipantId; attempt: number }
   /** Open the private car of a converted place. */
   | { kind: 'openPrivate'; participantId: ParticipantId }
-  /** Ask another group to take a place in, and do what it answers. */
+  /** Ask another group to take a place in, and apply its answer. */
   | { kind: 'sendPlace'; participantId: ParticipantId }
   /** Return the points of a balance attempt, whether or not they were set aside. */
   | { kind: 'returnPoints'; participantId: ParticipantId; userId: UserId; attempt: number }
@@ -32,7 +32,7 @@ export type Effect =
   /** Take those points back, as far as they have not been used. */
   | { kind: 'losePoints'; participantId: ParticipantId; userId: UserId }
   | { kind: 'notice'; id: string; userId: UserId; code: NoticeCode; params: NoticeParams }
-  /** What an administrator did here, for the audit log. The id is derived from the event. */
+  /** An administrator's action here, for the audit log. The id is derived from the event. */
   | {
       kind: 'audit'
       id: string

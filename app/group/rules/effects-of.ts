@@ -22,7 +22,7 @@ import {
 } from './state.ts'
 import { is } from './status.ts'
 
-/** What follows from one event for the group and its features; `state`: right after it. */
+/** The effects of one event, on the group and its features; `state`: right after it. */
 export const effectsOf = (rules: Rules, event: AnyEvent, state: Group): Effect[] => [
   ...(isOfGroup(event) ? ofGroup(rules, event, state) : []),
   ...EXTENSIONS.flatMap(({ events, effects }) =>
@@ -108,8 +108,7 @@ const RETURNED = {
 } as const satisfies Record<PaymentPurpose, NoticeCode>
 
 /**
- * Notifies everyone it concerns and writes the audit log. At this point nobody has been released
- * yet.
+ * Notifies everyone concerned and writes the audit log. At this point nobody has been released yet.
  */
 function onCancelled(
   rules: Rules,
@@ -210,13 +209,13 @@ function onSeatFreed(
   ]
 }
 
-/** What the one payment of a released seat comes to. */
+/** The sum of the one payment for a released seat. */
 const inFullOf = ({ inFull }: Place): NoticeParams =>
   inFull === undefined ? {} : { amount: inFull, inFull: 1 }
 
 const DEPOSIT = { amount: DEPOSIT_PENCE }
 
-/** Receipts name what the payment itself says, so a payment that is reported twice has one. */
+/** The receipt is named after the payment, so a payment reported twice gets one receipt. */
 const onSeatTaken = (rules: Rules, p: Place, state: Group): Effect[] => [
   noticeOf(rules, state, p, 'placeTaken', p.deposit.intentId ?? '', {
     ...DEPOSIT,
@@ -226,14 +225,14 @@ const onSeatTaken = (rules: Rules, p: Place, state: Group): Effect[] => [
   ...rules.onTaken(state, p),
 ]
 
-/** How much of the deposit goes back to a place that has been left; 0: the bank has released it. */
+/** The deposit refunded to a place that was left; 0: the bank has released it. */
 function depositBackOf(p: Place, state: Group): MinorUnits {
   const { intentId, paid } = p.deposit
   if (!isStray(state, intentId)) return 0
   return paid > 0 ? leftOf(state, intentId, paid) : DEPOSIT_PENCE
 }
 
-/** Nothing is confirmed where there was nothing to pay. */
+/** No receipt if there was nothing to pay. */
 function onBalancePaid(rules: Rules, amount: MinorUnits, p: Place, state: Group): Effect[] {
   const { points = 0, deducted = 0 } = p.balance.quote ?? {}
   return (amount === 0 && points === 0) || p.inFull !== undefined

@@ -2,7 +2,7 @@ import type { Event } from './event.ts'
 import { type AnyEvent, EXTENSIONS } from './extensions.ts'
 import { GROUP_STATUSES } from './status.ts'
 
-/** What has happened was stored by a version of the code that knows more than this one. */
+/** Thrown for stored events that a newer version of the code wrote and this one does not know. */
 export class NewerVersion extends Error {
   readonly what: string
 
@@ -11,7 +11,7 @@ export class NewerVersion extends Error {
     this.what = what
   }
 }
-/** How its message begins; nothing else of an error survives a call to an object. */
+/** The start of the message; nothing else of an error survives a call to an object. */
 export const NEWER = 'written by a newer version'
 
 const TYPES: Record<Event['type'], true> = {
@@ -60,7 +60,7 @@ export const concernsAll = (type: string): boolean =>
   CONCERN_ALL.includes(type) ||
   EXTENSIONS.some(({ concernsAll = [] }) => concernsAll.some((one) => one === type))
 
-/** Whether an event is of the group itself, not of one of its features. */
+/** Whether an event belongs to the group itself and not to one of its features. */
 export const isOfGroup = (event: AnyEvent): event is Event => Object.hasOwn(TYPES, event.type)
 
 /**

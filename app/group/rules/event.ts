@@ -7,8 +7,8 @@ import type { Consent } from './consent.ts'
 import type { AnyTerms, LeaveReason, Money, Party, PlaceRef, Refund, Slot } from './state.ts'
 import type { GroupStatus } from './status.ts'
 
-/** What happened to one place. */
-type OfPlace =
+/** The events of one place. */
+type PlaceChangeEvent =
   /** `consent`: missing in events from before it was asked for. */
   | {
       type: 'seatHeld'
@@ -21,7 +21,7 @@ type OfPlace =
       inFull?: MinorUnits
     }
   | { type: 'partyChanged'; party: Party }
-  /** What happened to what is owed for it. */
+  /** A change of one of its charges. */
   | (ChargeChange & { slot: Slot })
   /** The hold is over; its payment must be checked before the seat is freed. */
   | { type: 'holdLapsing'; reason: LeaveReason }
@@ -66,10 +66,10 @@ export type Arrival<P extends Party = Party> = {
 }
 
 /**
- * What has happened to a group. Stored permanently: change a shape only by adding optional fields.
+ * The events of a group. Stored permanently: change a shape only by adding optional fields.
  * Anything else that is new needs a type of its own, which older versions refuse (event-types.ts).
  */
-export type PlaceEvent = OfPlace & { participantId: ParticipantId }
+export type PlaceEvent = PlaceChangeEvent & { participantId: ParticipantId }
 export type Event =
   | { type: 'drafted'; carpoolId: CarpoolId; terms: AnyTerms; cutoffAt: Instant; at: Instant }
   | { type: 'tripDrafted'; tripId: TripId; terms: AnyTerms; cutoffAt: Instant; at: Instant }
@@ -87,8 +87,8 @@ export type Event =
       consent?: Consent
     }
   /**
-   * In pence per person, while nobody has paid a balance yet. `from`: the price before; `by`: who
-   * set it.
+   * In pence per person, set before anybody has paid a balance. `from`: the previous price; `by`:
+   * who set it.
    */
   | {
       type: 'balancePriceSet'
@@ -98,7 +98,7 @@ export type Event =
       at?: Instant
     }
   /**
-   * Cancelled by an administrator, with the refunds that follow. What becomes of each place is
+   * Cancelled by an administrator, with the refunds that follow. What happens to each place is
    * recorded in separate events.
    */
   | { type: 'groupCancelled'; by: AdminId; at: Instant; refunds: Refund[] }

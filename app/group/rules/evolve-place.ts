@@ -4,7 +4,7 @@ import type { PlaceEvent } from './event.ts'
 import { type LeaveReason, NO_HOLD, type Place, type PlaceRef, type Slot } from './state.ts'
 
 /** A place after a change, and the intents that no longer pay for anything. */
-type Changed = [Place, Stray[]]
+type PlaceChange = [Place, Stray[]]
 
 const strayOf = (p: Place, intentId: string | null, purpose: PaymentPurpose): Stray[] =>
   intentId ? [{ intentId, participantId: p.id, purpose, unexpected: false }] : []
@@ -18,10 +18,10 @@ export const withCharge = (
   [slot]: evolveCharge(p[slot], change),
 })
 
-type Held = Extract<ChargeChange, { type: 'chargeHeld' }>
+type ChargeHeld = Extract<ChargeChange, { type: 'chargeHeld' }>
 
 /** The first hold of a place. The next payment of a deposit has the number after it. */
-export function hold(p: Place, event: Held): Changed {
+export function hold(p: Place, event: ChargeHeld): PlaceChange {
   const { captureBefore, card } = event
   const deposit = evolveCharge(p.deposit, event)
   const renewal = newCharge(deposit.attempt + 1)
@@ -29,7 +29,7 @@ export function hold(p: Place, event: Held): Changed {
 }
 
 /** A new hold takes over. The old one is released, unless the bank already did so. */
-export function replaceDeposit(p: Place, event: Held): Changed {
+export function replaceDeposit(p: Place, event: ChargeHeld): PlaceChange {
   const old = p.deposit.state === 'held' ? p.deposit.intentId : null
   const deposit = evolveCharge(p.renewal, event)
   const hold = {
@@ -46,7 +46,7 @@ export function replaceDeposit(p: Place, event: Held): Changed {
  * A paid place that is left: all its payments are on their way back. If the balance was not paid in
  * time, we keep the deposit.
  */
-export function leave(p: Place, reason: LeaveReason): Changed {
+export function leave(p: Place, reason: LeaveReason): PlaceChange {
   const { state, intentId } = p.deposit
   const isKept = reason === 'unpaid' && state === 'paid'
   const isLiving = state === 'held' || state === 'paid'
@@ -70,8 +70,8 @@ export function leave(p: Place, reason: LeaveReason): Changed {
 }
 
 /**
- * A place that is in another group from now on. The ids of its payments stay, so that news of them
- * is passed on; the amounts went along.
+ * A place that has moved to another group. The ids of its payments stay, so that later readings of
+ * them are forwarded; the amounts moved along.
  */
 export function moved(p: Place, to: PlaceRef): Place {
   const gone = { state: 'void', quote: null, paid: 0 } as const
@@ -82,7 +82,7 @@ export function moved(p: Place, to: PlaceRef): Place {
   return { ...p, seat: 'gone', leaving: 'moved', convertedTo: to, deposit, balance }
 }
 
-/** The same place in the group that has taken it in. */
+/** The place in the group that it moved to. */
 export function arrived(event: Extract<PlaceEvent, { type: 'placeArrived' }>): Place {
   const { participantId: id, userId, party, money, heldAt, from, at } = event
   const { consent, inFull } = event

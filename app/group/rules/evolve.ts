@@ -25,7 +25,7 @@ export function evolve<S extends Group>(state: S | null, event: AnyEvent): S {
   return withFeatures(next(state, event), event) as S
 }
 
-/** Every feature sees its own events and the group's; none sees what another has just written. */
+/** Every feature sees its own events and the group's, but not the new slices of other features. */
 function withFeatures(state: Group, event: AnyEvent): Group {
   const slices = { ...state.slices }
   for (const { name, events, evolve } of EXTENSIONS)
@@ -177,7 +177,7 @@ function ofPlace(state: Group, event: Rest): Group {
 }
 
 /**
- * A place its user left before any payment. It is dropped when they join again, otherwise abandoned
+ * A place its user left before any payment. It is dropped when they join again, since abandoned
  * holds would pile up forever. It stays while an intent made for it is being released, because
  * readings of that intent name the place.
  */
@@ -234,8 +234,8 @@ function freed(
 }
 
 /**
- * A dispute that was lost is won after all. The loss had ended the refund of a place that is gone:
- * now the money is with us again, and goes back.
+ * A lost dispute is won after all. The loss had ended the refund of a place that is gone: now we
+ * have the money again, so it is refunded.
  */
 function wonBack(
   before: Group,
@@ -254,7 +254,7 @@ function wonBack(
   return reopen(back, { intentId, participantId, purpose, unexpected: false })
 }
 
-/** What the place has had back, once a payment is back; with the last one, its deposit is too. */
+/** Records a returned payment on its place; the last one also ends the deposit's return. */
 function strayReturned(
   state: Group,
   { participantId, intentId, back }: Extract<PlaceEvent, { type: 'strayReturned' }>,
@@ -267,6 +267,6 @@ function strayReturned(
   return replace(state, { ...p, deposit, ...backAfter(p, intentId, back) })
 }
 
-/** What of a place's payments was given back, with one more. */
+/** The place's refunds by intent, with one more. */
 const backAfter = (p: Place, intentId: string | null, back = 0): Pick<Place, 'back'> =>
   intentId && back > 0 ? { back: { ...p.back, [intentId]: back } } : {}

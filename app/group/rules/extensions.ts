@@ -10,13 +10,12 @@ import type { Rules } from './rules.ts'
 import type { Group, Party, Place } from './state.ts'
 
 /**
- * The features of groups, in the order in which they are asked: a place that moves is left alone by
- * the others. Nothing else in this folder knows
- * any of them.
+ * The features of groups, in the order in which they are asked: moves come first, since the others
+ * leave a moving place alone. Nothing else in this folder knows any of them.
  */
 const LIST = [moves, waitlist, released, ride, flights] as const
 
-/** The events of one of them, and its commands: with a union of features, those of any. */
+/** The events and commands of one feature; of a union of features, those of any. */
 type EventOf<X> = X extends { events: infer Types; evolve: infer Evolve extends AnyFunction }
   ? Extract<Parameters<Evolve>[1], { type: keyof Types }>
   : never
@@ -31,19 +30,19 @@ type FeatureCommand = CommandOf<(typeof LIST)[number]>
 type Any = Extension<unknown, FeatureEvent, AnyCommand>
 export const EXTENSIONS: readonly (Omit<Any, 'events'> & { events: Record<string, true> })[] = LIST
 
-/** What can happen to a group: events of its own, and of its features. */
+/** Any event of a group: its own, and its features'. */
 export type AnyEvent = Event | FeatureEvent
-/** What every kind of group can be told. */
+/** Any command that every kind of group accepts. */
 export type AnyCommand<P extends Party = Party> = GroupCommand<P> | FeatureCommand
 /** The command of one type. */
 export type Say<T extends AnyCommand['type']> = Extract<AnyCommand, { type: T }>
 
 type PlaceRowOf<X> = X extends { placeRow: infer Row extends AnyFunction } ? ReturnType<Row> : never
-/** Of a union of types, what all of them have together. */
+/** The intersection of a union's members. */
 type All<U> = (U extends unknown ? (u: U) => void : never) extends (all: infer A) => void
   ? A
   : never
-/** What the features show of a place in the read model. */
+/** The features' columns of a place's row in the read model. */
 export const placeColumns = (rules: Rules, state: Group, p: Place) =>
   Object.assign({}, ...EXTENSIONS.map(({ placeRow }) => placeRow?.(rules, state, p))) as All<
     PlaceRowOf<(typeof LIST)[number]>

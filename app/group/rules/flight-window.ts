@@ -4,8 +4,8 @@ import type { Instant } from '#app/kernel/time.ts'
 import { confirmedOf, type FlightWindow, type Group } from './state.ts'
 
 /**
- * When a companion's flight may be: within 3 hours of the group's first flight, both ends included
- * (docs/rules.md#flight-window).
+ * The window for a companion's flight: within 3 hours of the group's first flight, both ends
+ * included (docs/rules.md#flight-window).
  */
 export const flightWindowAround = (firstFlight: Instant): FlightWindow => ({
   from: firstFlight - FLIGHT_WINDOW_MS,
@@ -13,8 +13,9 @@ export const flightWindowAround = (firstFlight: Instant): FlightWindow => ({
 })
 
 /**
- * The flight companions are measured against: that of the first confirmed participant who has one,
- * otherwise that of the first participant with a hold. `except`: a participant to leave out.
+ * The flight that companions' flights are compared with: that of the first confirmed participant
+ * who has one, otherwise of the first participant with a hold. `except`: a participant to leave
+ * out.
  */
 export function firstFlightOf(state: Group, except?: string): Instant | null {
   const others = (list: Group['participants']) =>
@@ -40,8 +41,8 @@ export function refuseFarFlight(
 }
 
 /**
- * When the flights of a group may be: as it was when it was complete, else around its first flight.
- * Null: it has no flights. `except`: a participant to leave out.
+ * The flight window of a group: as fixed when it completed, else around its first flight. Null: it
+ * has no flights. `except`: a participant to leave out.
  */
 export function windowOf(state: Group, except?: string): FlightWindow | null {
   const first = firstFlightOf(state, except)

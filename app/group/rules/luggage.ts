@@ -2,8 +2,8 @@ import { BAG, BIG_LUGGAGE, SMALL_LUGGAGE } from '#app/kernel/limits.ts'
 import type { Party } from './state.ts'
 
 /**
- * What is counted of a party's luggage, and the range of each. `usual`: what the API assumes if a
- * trip's joiner does not say, and what examples show.
+ * The kinds of luggage, and the range of each count. `usual`: what the API assumes if a trip's
+ * joiner does not say, and what examples show.
  */
 export const LUGGAGE = {
   bigLuggage: { ...BIG_LUGGAGE, usual: 2 },
@@ -18,7 +18,7 @@ export const LUGGAGE_KINDS = Object.keys(LUGGAGE) as LuggageKind[]
 export const forLuggage = <T>(make: (kind: LuggageKind) => T) =>
   Object.fromEntries(LUGGAGE_KINDS.map((kind) => [kind, make(kind)])) as Record<LuggageKind, T>
 
-/** The luggage alone, of a party or of anything else that has some. */
+/** The luggage of a party, or of anything else that has luggage. */
 export const luggageOf = (has: Luggage) => forLuggage((kind) => has[kind])
 /** The same as fields of a form hold it. */
 export const luggageValues = (has: Luggage) => forLuggage((kind) => String(has[kind]))
@@ -33,7 +33,7 @@ export const wrongLuggage = (has: Luggage): LuggageKind | null =>
     return !Number.isInteger(has[kind]) || has[kind] < min || has[kind] > max
   }) ?? null
 
-/** What luggage takes of a car. */
+/** The luggage that takes up room in a car. */
 export type Cases = Pick<Luggage, 'bigLuggage' | 'smallLuggage'>
 
 /** Big cases that the usual car for so many people takes: a saloon, a carrier, a minibus. */
@@ -45,8 +45,8 @@ export const sumOfCases = (parties: Cases[]): Cases => ({
 })
 
 /**
- * The big cases that still fit; negative: so many do not. Two small cases take the room of a big
- * one; small ones go where big ones could, and never the other way round.
+ * The number of big cases that still fit; negative: that many do not. Two small cases take the room
+ * of a big one; small ones can go where big ones could, and never the other way round.
  */
 export function freeRoom(
   { bigCases, smallCases }: { bigCases: number; smallCases: number },

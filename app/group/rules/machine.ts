@@ -25,17 +25,17 @@ import type { GroupStatus } from './status.ts'
  */
 const ROUNDS_MAX = 100
 
-/** What follows from a command: events, the state after them, and work in the outside world. */
-export type Decided<S extends Group> = { events: AnyEvent[]; state: S | null; effects: Effect[] }
+/** The outcome of a command: events, the state after them, and work in the outside world. */
+export type Outcome<S extends Group> = { events: AnyEvent[]; state: S | null; effects: Effect[] }
 
 /** The logic of one kind of group. Pure. */
 export type Machine<S extends Group, Command> = {
   /**
-   * Takes the state (null: nothing has happened yet), a command and the time. Returns what follows,
-   * or why the command is refused. What time has done by `now` is applied first, so a late alarm
-   * changes no answer.
+   * Takes the state (null: nothing has happened yet), a command and the time. Returns the outcome,
+   * or why the command is refused. What is due by `now` is applied first, so a late alarm changes
+   * no answer.
    */
-  decide(state: S | null, command: Command, now: Instant): Result<Decided<S>>
+  decide(state: S | null, command: Command, now: Instant): Result<Outcome<S>>
   /** When time alone will next change this group; null: never. */
   nextDue(state: S): Instant | null
 }
@@ -49,13 +49,13 @@ export function createMachine<S extends Group, Own extends { type: string }>(
   decideOwn: (state: S | null, command: Own, now: Instant) => Result<AnyEvent[]> | null,
 ): Machine<S, AnyCommand<S['participants'][number]['party']> | Own> & {
   /** Applies given events. */
-  apply(state: S | null, events: readonly AnyEvent[]): Decided<S>
+  apply(state: S | null, events: readonly AnyEvent[]): Outcome<S>
 } {
   type Command = AnyCommand<S['participants'][number]['party']> | Own
 
   /** Applies events one by one. Effects of each are worked out on the state right after it. */
   function recordFrom(before: S | null) {
-    const decided: Decided<S> = { events: [], state: before, effects: [] }
+    const decided: Outcome<S> = { events: [], state: before, effects: [] }
     return {
       decided,
       add(event: AnyEvent): void {
@@ -67,7 +67,7 @@ export function createMachine<S extends Group, Own extends { type: string }>(
     }
   }
 
-  /** Adds what time has done by `now` and the status changes that follow, until nothing is due. */
+  /** Adds the events due by `now` and the status changes that follow, until nothing is due. */
   function passTime({ decided, add }: ReturnType<typeof recordFrom>, now: Instant): void {
     for (let round = 0; round < ROUNDS_MAX; round++) {
       if (!decided.state) return
@@ -154,7 +154,7 @@ function decideCommon(
   }
 }
 
-/** What the features do now; the first that does something goes first, and alone. */
+/** The events of the first feature that reacts now; the others wait for their turn. */
 function reactionsTo(rules: Rules, state: Group, to: GroupStatus, now: Instant): AnyEvent[] {
   for (const { react } of EXTENSIONS) {
     const events = react?.(rules, state, to, now) ?? []

@@ -42,7 +42,7 @@ export const goesAhead = (variant: (amount: unknown) => string | false) =>
     },
   })
 
-/** What the student has just paid or taken back. */
+/** Receipts of what the student has just paid or taken back. */
 const receipts = {
   // Over once the group is complete or the deposit is charged: later notices say more.
   placeTaken: usual<TakenParams>(
@@ -90,11 +90,11 @@ export const groupNotices = {
   ...receipts,
   holdExpired: usual('info', all(isOut, isOpen)),
   holdExpiredReleased: money('warn', all(isOut, isAhead), { variant: inFullVariant }),
-  // It names what is kept, which may have gone back since.
+  // The text names the kept amount, which may have been refunded since.
   placeReleased: money('warn', all(hasLeft('unpaid'), isKept, isOnItsWay), {
     variant({ tripId, amount }, { car }) {
       if (tripId !== undefined) return false
-      // In a car for which nobody has paid, nobody goes.
+      // A car that nobody has paid for does not go.
       return amount === 0 ? 'nothing' : car !== null && is(car.status, 'closed') && 'closed'
     },
   }),

@@ -5,13 +5,13 @@ import { lostIn } from '#app/payments/rules/payment.ts'
 import type { Group, Place } from './state.ts'
 
 /**
- * What of a place's money went back from outside: through refunds made in the provider's dashboard,
- * and disputes (decision 0007).
+ * The part of a place's money that was returned outside the app: through refunds made in the
+ * provider's dashboard, and disputes (decision 0007).
  */
 
 /**
- * How much of a place's paid balance is still ours. If it was one payment with the deposit, what
- * went back is the deposit's first.
+ * The part of a place's paid balance that is still ours. If it was one payment with the deposit,
+ * refunds count against the deposit first.
  */
 export function balanceLeftOf(state: Group, { deposit, balance, inFull }: Place): MinorUnits {
   const paid = balance.paid
@@ -21,15 +21,15 @@ export function balanceLeftOf(state: Group, { deposit, balance, inFull }: Place)
 }
 
 /**
- * Whether the group keeps what was paid for a place: the place stands, or it was released over an
+ * Whether the group keeps the money paid for a place: the place stands, or it was released over an
  * unpaid balance.
  */
 export const isKept = ({ seat, leaving }: Pick<Place, 'seat' | 'leaving'>): boolean =>
   seat === 'taken' || leaving === 'unpaid'
 
 /**
- * How much of a place's money that the group keeps is back with its owner, in pence: dashboard
- * refunds and lost disputes.
+ * Pence returned to the owner of money that the group would keep: dashboard refunds and lost
+ * disputes.
  */
 export function returnedOf(state: Group, p: Place): MinorUnits {
   if (!isKept(p)) return 0
@@ -37,7 +37,7 @@ export function returnedOf(state: Group, p: Place): MinorUnits {
   return depositReturnedOf(state, p) + balance
 }
 
-/** The part of it that its owner took back through the bank: what was lost to disputes. */
+/** The part of it that was lost to disputes. */
 export function lostOf(state: Group, p: Place): MinorUnits {
   const ids = intentsOf(p)
   const lost = lostIn((state.disputes ?? []).filter(({ intentId }) => ids.includes(intentId)))
@@ -45,15 +45,15 @@ export function lostOf(state: Group, p: Place): MinorUnits {
 }
 
 /**
- * How much of what was charged for a place is back with its owner, in pence, whoever gave it back.
- * A refund that failed after the place was gone still counts: only the failure's own row says so.
+ * Pence charged for a place that are back with its owner, whoever returned them. A refund that
+ * failed after the place was gone still counts: only the failure's own row records the failure.
  */
 export function refundedOf(state: Group, p: Place): MinorUnits {
   const { deposit, balance, inFull, back = {} } = p
   const late = (except: string[]) =>
     Object.entries(back).reduce((sum, [id, pence]) => sum + (except.includes(id) ? 0 : pence), 0)
   if (isKept(p)) return returnedOf(state, p) + late(intentsOf(p))
-  // What was paid went on to another group.
+  // The payments moved to another group.
   if (p.convertedTo) return late(intentsOf(p))
   const paid = balance.paid
   const charged = new Map<string | null, MinorUnits>([
@@ -72,7 +72,7 @@ export const intentsOf = ({ deposit, balance }: Place): string[] => {
   return [...new Set(all.filter((id) => id != null))]
 }
 
-/** The part of it that was of the deposit. */
+/** The part of the deposit that was returned. */
 export const depositReturnedOf = (state: Group, p: Place): MinorUnits =>
   isKept(p) && isPaid(p.deposit) ? goneOf(state, p.deposit.intentId, p.deposit.paid) : 0
 

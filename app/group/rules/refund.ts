@@ -7,9 +7,9 @@ import { findParticipant, type Group, type Place, type Refund } from './state.ts
 import { is } from './status.ts'
 
 /**
- * Who gets what if the group is cancelled as it is now: everyone with a seat they still want, and
- * everyone else from whom it has kept something. A payment still in flight is not included; if it
- * arrives, it goes back too.
+ * The refunds if the group is cancelled as it is now: for everyone with a seat they still want, and
+ * everyone else whose money it has kept. A payment still in flight is not included; if it arrives,
+ * it is refunded too.
  */
 export const refundsOf = (state: Group): Refund[] =>
   cancelledWith(state).map((p) => refundOf(state, p))
@@ -25,8 +25,8 @@ const hasKeptMoney = (state: Group, p: Place): boolean =>
   p.leaving === 'unpaid' && refundOf(state, p).total > 0
 
 /**
- * What a student would get back if their group was closed, or their place released over an unpaid
- * balance; null if there is nothing of theirs. Whether they get it is up to an administrator
+ * The refund a student would get if their group was closed, or their place released over an unpaid
+ * balance; null if we have no money of theirs. Whether they get it is up to an administrator
  * (decision 0006).
  */
 export function refundByHand(state: Group, participantId: string): Refund | null {

@@ -15,12 +15,12 @@ export const isUnderWay = (
  */
 export const isSteerableAt = (status: GroupStatus, metAt: Instant, now: Instant): boolean =>
   is(status, 'going') || (is(status, 'arrived') && now < metAt + DRIVE_UNTIL_MS)
-/** When a group has left and met: the latest of its departure and its cars' meetings. */
+/** When a group has left and met its cars: the latest of its departure and the meeting times. */
 const meetingAt = (departureAt: Instant, { facts }: Pick<Group, 'facts'>): Instant =>
   Math.max(departureAt, facts.metAt ?? departureAt)
 
 /**
- * When a group's ride is over: as soon as the drivers of everybody in it say so, else a while after
+ * When a group's ride is over: as soon as all drivers of its people report it, else a while after
  * it has met; never before its departure.
  */
 export const rideEndsAt = (departureAt: Instant, state: Pick<Group, 'facts'>): Instant =>

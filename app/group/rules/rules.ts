@@ -8,14 +8,14 @@ import type { PlaceEvent } from './event.ts'
 import type { Group, LeaveReason, PlaceIn } from './state.ts'
 import type { GroupStatus } from './status.ts'
 
-/** What time does to a place: when, and what happens then. */
-export type Due = { at: Instant; event: PlaceEvent }
+/** An event that time causes for a place. */
+export type DueEvent = { at: Instant; event: PlaceEvent }
 
-/** Seats of a group that is no longer open, which are paid at once and in full. */
+/** Seats for sale in a group that is no longer open; they are paid at once and in full. */
 export type Sale = {
   until: Instant
   free: number
-  /** In pence; undefined: what a place costs is not settled. */
+  /** In pence; undefined: the price is not settled. */
   priceFor(party: Group['participants'][number]['party']): MinorUnits | undefined
 }
 
@@ -39,30 +39,28 @@ export type Rules<S extends Group = Group> = {
    * again.
    */
   payableUntil(state: S, p: PlaceIn<S>): Instant
-  /**
-   * Until when released places of the complete group can be taken by somebody else; null: never.
-   */
+  /** Until when others can take released places of the complete group; null: never. */
   releasedUntil(state: S): Instant | null
-  /** Whether points are earned when it is completed. */
+  /** Whether a completed group earns points. */
   earnsPoints: boolean
   /** When the group travels: what licences must cover. */
   departureAt(state: S): Instant
-  /** Whether a car that meets its passengers then is in time for the flight of a place. */
+  /** Whether a car that meets its passengers at `meetAt` is in time for the flight of a place. */
   isInTime(state: S, p: PlaceIn<S>, meetAt: Instant): boolean
   /** Which status comes next, given everything else. */
   nextStatus(state: S, now: Instant): GroupStatus
   /** When time alone will next change the status; empty while a payment has to be checked first. */
   statusDue(state: S): Instant[]
-  /** What a settled state requires of a confirmed place; `at` 0 means immediately. */
-  dueOfPlace(state: S, p: PlaceIn<S>): Due[]
+  /** What is due for a confirmed place once the state is settled; `at` 0 means immediately. */
+  dueOfPlace(state: S, p: PlaceIn<S>): DueEvent[]
   /** The effects that follow from a new status. */
   onStatus(to: GroupStatus, state: S): Effect[]
-  /** What to tell the others when a place has been released for an unpaid balance. */
+  /** The notices to the others when a place has been released for an unpaid balance. */
   onReleased(state: S, p: PlaceIn<S>): Effect[]
-  /** What to tell the others when somebody has taken a place. */
+  /** The notices to the others when somebody has taken a place. */
   onTaken(state: S, p: PlaceIn<S>): Effect[]
-  /** Reasons of people who leave by themselves, which is confirmed to them. */
+  /** Reasons for which people leave by themselves; they get a confirmation. */
   ownReasons: readonly LeaveReason[]
-  /** What a notice's text needs to say which group it is about. */
+  /** The parameters by which a notice's text names its group. */
   noticeParams(state: S): NoticeParams
 }

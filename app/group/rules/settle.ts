@@ -21,7 +21,7 @@ import {
 import { is } from './status.ts'
 
 /**
- * What a payment reading changes. Monotone: readings may come twice, late and in any order, and an
+ * The events of a payment reading. Monotone: readings may come twice, late and in any order, and an
  * old one never undoes what a newer one established.
  */
 export function decideSettle(state: Group, facts: PaymentFacts, now: Instant): Result<Event[]> {
@@ -35,13 +35,13 @@ export function decideSettle(state: Group, facts: PaymentFacts, now: Instant): R
   return ok(after ? [...events, ...refundsFound(after, facts, now)] : events)
 }
 
-/** Refunds of money that the group keeps. */
+/** Refunds, made elsewhere, of money that the group keeps. */
 function refundsFound(state: Group, facts: PaymentFacts, now: Instant): Event[] {
   const p = findParticipant(state, facts.participantId)
   return p && isKept(p) && isPaidWith(p, facts.intentId) ? refundEvents(state, facts, now) : []
 }
 
-/** What the reading changes for the place and its intents. */
+/** Events of the reading for the place and its intents. */
 function settleMoney(state: Group, p: Place, facts: PaymentFacts, now: Instant): Event[] {
   if (isStray(state, facts.intentId)) return settleStray(state, p, facts)
   const slot = slotOf(p, facts)
@@ -61,7 +61,7 @@ function slotOf(p: Place, { purpose, intentId }: PaymentFacts): Slot {
   return p.deposit.intentId === intentId ? 'deposit' : depositSlot(p)
 }
 
-/** Whether a payment that was not recorded yet is what its charge asks for. */
+/** Whether a payment that was not recorded yet matches its charge. */
 function accepts(state: Group, p: Place, slot: Slot, { amount }: PaymentFacts): boolean {
   if (slot === 'balance') {
     const { quote, reserved } = p.balance
@@ -76,7 +76,7 @@ const wantsDeposit = (state: Group, { deposit, hold }: Place): boolean =>
   is(state.status, 'keepsDeposit') &&
   (deposit.state === 'lost' || (deposit.state === 'held' && hold.renewing !== 'none'))
 
-/** A payment that pays for nothing any more: it is over once its money is back. */
+/** Events of a payment that pays for nothing any more: it is closed once its money is back. */
 function settleStray(state: Group, p: Place, facts: PaymentFacts): Event[] {
   const { intentId, amount } = facts
   const stray = state.strays.find((s) => s.intentId === intentId)
@@ -89,7 +89,7 @@ function settleStray(state: Group, p: Place, facts: PaymentFacts): Event[] {
   return [{ type: 'strayReturned', ...about, authorised, ...backIn(facts) }]
 }
 
-/** What the changes of a charge mean for its place. */
+/** Events of a charge's changes for its place. */
 function ofCharge(
   state: Group,
   p: Place,
@@ -109,7 +109,7 @@ function ofCharge(
   )
 }
 
-/** What a payment of the place's own deposit means for its seat. */
+/** Events of a payment of the place's own deposit for its seat. */
 function ofDeposit(state: Group, p: Place, changes: ChargeChange[], facts: PaymentFacts): Event[] {
   if (p.seat === 'gone') return []
   const events = ofSlot(p, 'deposit', changes)
@@ -120,7 +120,7 @@ function ofDeposit(state: Group, p: Place, changes: ChargeChange[], facts: Payme
       ? [{ type: 'renewalDue', participantId }, ...events]
       : events
   }
-  // Its own payment has ended; that another one has says nothing about it.
+  // Only the end of the deposit's own payment ends the hold, not the end of another payment.
   if (changes.some(({ type }) => type === 'chargeLost'))
     return p.seat === 'held' ? events : [freed(p, facts)]
   // The user wants out, or the group no longer exists: the release is under way, and held money
@@ -134,22 +134,22 @@ function ofDeposit(state: Group, p: Place, changes: ChargeChange[], facts: Payme
   )
 }
 
-/** Whether a new hold on a saved card is tried before its owner is bothered. */
+/** Whether to try a new hold on a saved card before asking its owner. */
 const isRenewable = (state: Group, { hold, renewal }: Place): boolean =>
   hold.card !== null &&
   hold.renewing === 'none' &&
   renewal.intentId === null &&
   is(state.status, 'keepsDeposit')
 
-/** The hold is over and its payment is known not to have any money. */
+/** Frees the seat of a hold that is over and whose payment holds no money. */
 function freed(p: Place, facts: PaymentFacts): Event {
-  // Departure only decided whether its payment is sent back.
+  // The departure only decided whether its payment is refunded.
   const reason = p.leaving === 'departed' ? 'expired' : (p.leaving ?? 'expired')
   const { authorised } = facts
   return { type: 'seatFreed', participantId: p.id, reason, authorised, ...backIn(facts) }
 }
 
-/** What a payment in full buys, once it is charged: deposit and balance at once. */
+/** Events of a payment in full once it is charged: deposit and balance are both paid. */
 function paidInFull(p: Place, changes: ChargeChange[]): Event[] {
   return changes.flatMap((change) => {
     if (change.type !== 'chargePaid') return ofSlot(p, 'deposit', [change])
@@ -162,7 +162,7 @@ function paidInFull(p: Place, changes: ChargeChange[]): Event[] {
   })
 }
 
-/** Where the payments of a place that went on to another group are handled; null: here. */
+/** The group that handles the payments of a place that moved there; null: this one. */
 export function movedTo(state: Group, facts: PaymentFacts): Place['convertedTo'] {
   const p = findParticipant(state, facts.participantId)
   if (!p?.convertedTo) return null
@@ -170,12 +170,12 @@ export function movedTo(state: Group, facts: PaymentFacts): Place['convertedTo']
   return own.some(({ intentId }) => intentId === facts.intentId) ? p.convertedTo : null
 }
 
-/** What of a payment that pays for nothing any more was charged first, for its owner's record. */
+/** The charged part of a payment that pays for nothing any more, for its owner's record. */
 function backIn({ refunded = 0, disputes }: PaymentFacts): { back?: MinorUnits } {
   const back = refunded + lostIn(disputes)
   return back > 0 ? { back } : {}
 }
 
-/** Whether the place was lost before it was paid, so its owner may believe they have one. */
+/** Whether the place was lost before it was paid; its owner may believe that they have it. */
 const wasNeverPaid = (p: Place): boolean =>
   p.leaving === 'expired' || p.leaving === 'cutoff' || p.leaving === 'givenUp'

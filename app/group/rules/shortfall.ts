@@ -7,9 +7,9 @@ import { type Group, isMissed, type Place } from './state.ts'
 import { is } from './status.ts'
 
 /**
- * What a place still owes, in pence. If it was released: the balance, plus the deposit if its bank
+ * Pence that a place still owes. If it was released: the balance, plus the deposit if its bank
  * released it. If its balance is paid: the deposit its bank released. In both cases also what was
- * lost to a dispute. What we gave back is not owed, and what can still be paid in time is not
+ * lost to a dispute. Money we refunded is not owed, and what can still be paid in time is not
  * outstanding.
  */
 export function outstandingOf<S extends Group>(
@@ -26,7 +26,7 @@ export function outstandingOf<S extends Group>(
 }
 
 const isPaidUp = (p: Place) => p.seat === 'taken' && isPaid(p.balance)
-/** Whether its deposit was paid; an administrator gave it back if the place was refunded. */
+/** Whether its deposit was paid; if the place was refunded, an administrator returned it. */
 const hasDeposit = ({ deposit, leaving }: Place) =>
   deposit.state === 'held' || isPaid(deposit) || leaving === 'refunded'
 
@@ -35,7 +35,7 @@ export function shortfallOf<S extends Group>(rules: Rules<S>, state: S): MinorUn
   const sumOf = (list: S['participants']) =>
     list.reduce((sum, p) => sum + outstandingOf(rules, state, p), 0)
   const isReplacement = (p: Place) => isPaidUp(p) && p.inFull !== undefined && !p.movedFrom
-  // What was paid for released seats covers what those who were released owe.
+  // Payments for released seats cover the debts of those who were released.
   const covered = state.participants
     .filter(isReplacement)
     .reduce((sum, p) => sum + p.deposit.paid + p.balance.paid, 0)

@@ -14,7 +14,7 @@ import { type GroupStatus, is } from './status.ts'
 
 /** The terms every kind of group has; each kind adds its own. */
 export type AnyTerms = { maxPassengers: number }
-/** Who travels on one deposit, and with what details. A trip's creator gives theirs later. */
+/** The people travelling on one deposit, and their details. A trip's creator gives theirs later. */
 export type Party = {
   people: number
   terminal: string | null
@@ -60,7 +60,7 @@ export type LeaveReason =
   | 'unpaid'
   | 'groupCancelled'
 
-/** What only a deposit has: while it is on hold, its bank may release it. */
+/** The hold of a deposit, which the bank may release. */
 export type Hold = {
   /** When the card's bank releases the hold. */
   captureBefore: Instant | null
@@ -92,10 +92,13 @@ export type Charges = {
 }
 export type Slot = keyof Charges
 
-/** Everything about a place's money: it goes along when the place moves to another group. */
+/** Everything about a place's money; it moves with the place to another group. */
 export type Money = Charges & {
   hold: Hold
-  /** The place that its balance was paid for, if it has moved here since: its points know it. */
+  /**
+   * The place that its balance was paid for, if it has moved here since: the ledger's entries of
+   * its points name that place.
+   */
   paidAs?: ParticipantId
 }
 
@@ -127,13 +130,15 @@ const DEPOSIT_STATUS: Record<ChargeState, DepositStatus> = {
 export const depositStatusOf = ({ deposit }: Pick<Place, 'deposit'>): DepositStatus =>
   DEPOSIT_STATUS[deposit.state]
 
-/** The slot that a deposit is paid in: once the seat is taken, a new one would replace it. */
+/**
+ * The slot of the next deposit payment: once the seat is taken, a new deposit replaces the old one.
+ */
 export const depositSlot = ({ seat }: Pick<Place, 'seat'>): 'deposit' | 'renewal' =>
   seat === 'taken' ? 'renewal' : 'deposit'
 /** The charge that a deposit is paid with. */
 export const openDeposit = (p: Place): Charge => p[depositSlot(p)]
 
-/** A place, with the group that it is in. */
+/** A place and its group. */
 export type PlaceRef = { carpoolId: CarpoolId; participantId: ParticipantId }
 
 export type Place<P extends Party = Party> = Money & {
@@ -144,18 +149,20 @@ export type Place<P extends Party = Party> = Money & {
   leaving: LeaveReason | null
   heldAt: Instant
   holdExpiresAt: Instant
-  /** The private car the deposit moved to, or the other group the place did. */
+  /** The private car that the deposit moved to, or the group that the place moved to. */
   convertedTo: PlaceRef | null
-  /** Where it was before it moved here. */
+  /** The place it moved here from. */
   movedFrom?: PlaceRef
-  /** To share the car at separate fares; missing in places from before it was asked for. */
+  /** Consent to share the car at separate fares; missing in places older than the question. */
   consent?: Consent
   /**
-   * What its one payment, of deposit and balance together, comes to in pence, if the place took
-   * over released seats; missing in all others. The payment is the deposit's.
+   * Pence of the one payment of deposit and balance together, if the place took over released
+   * seats; missing in all others. The payment is the deposit's.
    */
   inFull?: MinorUnits
-  /** Pence given back of payments that pay for nothing any more, by intent; missing without any. */
+  /**
+   * Pence returned of payments that pay for nothing any more, by intent; missing if there are none.
+   */
   back?: Record<string, MinorUnits>
 }
 
@@ -164,7 +171,7 @@ export type RefundAction = 'release' | 'refund' | 'none'
 export type RefundPart = { intentId: string | null; action: RefundAction; amount: MinorUnits }
 
 /**
- * What one person gets back when their group is cancelled or their place refunded, in pence and in
+ * One person's refund when their group is cancelled or their place refunded, in pence and in
  * points.
  */
 export type Refund = {
@@ -178,28 +185,28 @@ export type Refund = {
   total: MinorUnits
 }
 
-/** When the flights of a group may be, both ends included. */
+/** The window that a group's flights must be in, both ends included. */
 export type FlightWindow = { from: Instant; to: Instant }
 
 /**
- * What the features of a group tell it (extension.ts), worked out again after every event: the
- * group knows none of them.
+ * The facts that a group's features tell it (extension.ts), worked out again after every event: the
+ * group knows none of the features.
  */
 export type Facts = {
-  /** How many seats are kept for a user, by user; nobody else can have them. */
+  /** Number of seats kept, by user; nobody else can take them. */
   kept: Record<string, number>
-  /** How many seats its cars have; null: it has no car yet. */
+  /** Number of seats of its cars; null: it has no car yet. */
   seats: number | null
-  /** When its cars meet their passengers, and when the last of them has that has any. */
+  /** When its cars meet their passengers, and when the last car with passengers has met them. */
   meetings: Instant[]
   metAt: Instant | null
-  /** Whether everybody has got out again. */
+  /** Whether everybody has been dropped off. */
   isDone: boolean
-  /** When its flights may be, as it was when the group was complete; null: not fixed. */
+  /** The flight window as fixed when the group completed; null: not fixed. */
   flightWindow: FlightWindow | null
-  /** Places that are on board. */
+  /** Places whose people are on board. */
   aboard: ParticipantId[]
-  /** Places of which something is undecided: no balance of theirs is closed meanwhile. */
+  /** Places with something undecided; their balances are not closed meanwhile. */
   undecided: ParticipantId[]
 }
 export const NO_FACTS: Facts = {
@@ -236,7 +243,7 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T &
      * was begun is never removed.
      */
     participants: Place<P>[]
-    /** What each of its features remembers, by the feature's name. Only that feature reads it. */
+    /** The state of each feature, by the feature's name. Only that feature reads it. */
     slices: Record<string, unknown>
     facts: Facts
   }
@@ -258,7 +265,7 @@ export const seatedPeople = (state: Group): number => sumPeople(seatedOf(state))
 export const confirmedPeople = (state: Group): number => sumPeople(confirmedOf(state))
 /**
  * Number of people shown in lists: those with a seat, and those for whom one is kept. In a closed
- * group everyone it completed with counts, including people who did not pay or have been refunded
+ * group, everyone in it when it completed counts, even if they did not pay or have been refunded
  * since.
  */
 export const shownPeople = (state: Group): number =>
@@ -272,18 +279,18 @@ export const peopleIn = (state: Group, seat: Seat): number =>
 export const freeSeats = (state: Group): number => state.maxPassengers - seatedPeople(state)
 
 /**
- * Number of seats that are kept for users, `except` for one of them. Seats that such a user holds
- * already are not counted again.
+ * Number of seats that are kept for users, `except` for one of them. Seats that these users already
+ * hold are not counted again.
  */
 export const keptSeats = (state: Group, except?: UserId): number =>
   Object.entries(state.facts.kept).reduce((sum, [userId, people]) => {
     const held = placeOf(state, userId as UserId)?.party.people ?? 0
     return userId === except ? sum : sum + Math.max(0, people - held)
   }, 0)
-/** Number of seats that nobody has or holds, and that the cars have, if there are any. */
+/** Number of seats that nobody has or holds; limited by the seats of the cars, if there are any. */
 export const roomIn = (state: Group): number =>
   Math.min(freeSeats(state), (state.facts.seats ?? Infinity) - seatedPeople(state))
-/** Number of seats that this user could take now: those kept for them are free for them. */
+/** Number of seats that this user could take now, including those kept for them. */
 export const freeFor = (state: Group, userId?: UserId): number =>
   freeSeats(state) - keptSeats(state, userId)
 export const confirmedOf = <S extends Group>(state: S): PlaceIn<S>[] =>
@@ -306,7 +313,7 @@ export const placeOf = <S extends Group>(state: S, userId: UserId): PlaceIn<S> |
 export const lastPlaceOf = <S extends Group>(state: S, userId: UserId): PlaceIn<S> | undefined =>
   placeOf(state, userId) ?? state.participants.findLast((p) => p.userId === userId)
 /**
- * Where public lists show a group: joinable ones first, then full or past ones; `hidden`: shown
+ * Position of a group in public lists: joinable ones first, then full or past ones; `hidden`: shown
  * only to its own people.
  */
 export const LIST_RANK = { joinable: 0, other: 1, hidden: 2 } as const
@@ -325,8 +332,8 @@ export const isShown = ({ listed, status }: { listed: boolean; status: GroupStat
 export const isListed = (state: Pick<Group, 'private' | 'status'>): boolean =>
   !state.private && listRankOf(state.status) < LIST_RANK.hidden
 /**
- * Whether whoever has its address may be told that the group is over, instead of nothing: it could
- * be joined before it failed or was cancelled.
+ * Whether people with its link may learn that the group is over, instead of getting the 404 page:
+ * it could be joined before it failed or was cancelled.
  */
 export const wasListed = (state: Pick<Group, 'private' | 'status'>): boolean =>
   isListed(state) || (!state.private && is(state.status, 'failed', 'cancelled'))
@@ -350,8 +357,8 @@ export const isUnwanted = ({ leaving }: Pick<Place, 'leaving'>): boolean =>
   leaving === 'givenUp' || leaving === 'groupCancelled'
 
 /**
- * Whether money that is found for an unpaid place goes back: the place is unwanted, or the group
- * left before the payment of a place in full was known.
+ * Whether money found for an unpaid place is refunded: the place is unwanted, or the group left
+ * before the payment in full was known.
  */
 export const isMoneySentBack = (p: Pick<Place, 'seat' | 'leaving'>): boolean =>
   isUnwanted(p) || (p.seat === 'lapsing' && p.leaving === 'departed')
@@ -370,8 +377,8 @@ export function paymentStatusOf(p: Pick<Place, 'seat' | 'leaving' | 'balance'>):
 }
 
 /**
- * Whether something that closing the balances depends on is still undecided: a payment that is
- * begun or being captured, or a place that is moving to another group.
+ * Whether the balances cannot be closed yet: a payment is begun or being captured, or a place is
+ * moving to another group.
  */
 export const isUndecided = (state: Group): boolean =>
   state.participants.some((p) => p.seat === 'taken' && isPlaceUndecided(state, p))

@@ -1,8 +1,11 @@
-/** What a status says about its group. docs/carpool.md explains each status and how it is left. */
+/**
+ * The facts that follow from a group's status. docs/carpool.md explains each status and how it
+ * ends.
+ */
 export type Fact =
   /** Its creator has not paid a deposit yet. */
   | 'draft'
-  /** It can be joined as far as the status is concerned: it is open, whether or not it is full. */
+  /** It can be joined as far as the status is concerned, whether or not it is full. */
   | 'open'
   /** Open, with a seat left. */
   | 'joinable'
@@ -16,19 +19,19 @@ export type Fact =
   | 'paidCar'
   /** Complete or private: it goes, or is under way. */
   | 'going'
-  /** It was complete at some point, whatever happened later. Private cars don't count. */
+  /** It has been complete. Private cars don't count. */
   | 'filled'
   /** It travelled together. */
   | 'arrived'
-  /** It travels together, or has. */
+  /** It travels together, or has travelled together. */
   | 'together'
-  /** What each of its people pays is settled. */
+  /** The price for each of its people is settled. */
   | 'priced'
   /** It goes ahead with those who have paid, or already has. */
   | 'paying'
-  /** Somebody may still have a balance to pay before anybody else's is worth anything. */
+  /** Balances are still being paid, so it is not certain that the group goes. */
   | 'awaitsBalance'
-  /** A deposit is still needed, so that a lost one is renewed or paid again. */
+  /** A deposit is still needed, so a lost one is renewed or paid again. */
   | 'keepsDeposit'
   /** A deposit is charged as soon as it is placed. */
   | 'chargesDeposit'

@@ -4,12 +4,12 @@ import type { BookingEnd, BookingRow } from '#app/group/rows/bookings.server.ts'
 import type { Group, Place } from '#app/group/rules/state.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
 
-/** From where to where, as a licensing officer reads it. */
+/** The journey as a licensing officer reads it. */
 type Journey = Pick<BookingRow, 'pickUp' | 'destination'>
 
 /**
- * What the record of bookings says of a place: its ride, or that it has none any more; null:
- * nothing. A place refunded after a ride that is over keeps its record.
+ * The booking record of a place: its ride, or the end of it; null: neither. A place refunded after
+ * its ride was over keeps its record.
  */
 function bookingOf(
   state: Group,

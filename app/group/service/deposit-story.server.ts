@@ -16,10 +16,10 @@ import type { MinorUnits } from '#app/kernel/money.ts'
 import type { Owed } from '#app/payments/rows/failed-refunds.server.ts'
 import { isPaid } from '#app/payments/rules/charge.ts'
 
-/** Which charges of a place have a payment that was begun and is not decided. */
-export type Begun = { deposit: boolean; balance: boolean }
+/** Which charges of a place have a pending payment: begun and undecided. */
+export type PendingPayments = { deposit: boolean; balance: boolean }
 
-export const begunOf = (place: Place): Begun => ({
+export const begunOf = (place: Place): PendingPayments => ({
   deposit: openDeposit(place).intentId !== null,
   balance: place.balance.intentId !== null && !isPaid(place.balance),
 })
@@ -36,9 +36,9 @@ type StoryRow = Pick<
   | 'returnedAmount'
 >
 
-/** What has become of a deposit, according to the read model. */
+/** The story of a deposit, according to the read model. */
 export function storyOfRow(status: GroupStatus, p: StoryRow, owed: Owed): DepositStory {
-  // Rows from before these two columns do not say what was charged: nearly always all of it.
+  // Rows older than these two columns do not say what was charged; it was nearly always all of it.
   const captured = p.depositCaptured ?? (p.depositStatus === 'captured' ? DEPOSIT_PENCE : 0)
   const facts = {
     status,
@@ -53,7 +53,7 @@ export function storyOfRow(status: GroupStatus, p: StoryRow, owed: Owed): Deposi
   return depositStoryOf(facts, owed.deposit)
 }
 
-/** The same, according to the group. */
+/** The same, according to the group's state. */
 export const storyOfPlace = (state: Group, p: Place, owed: MinorUnits): DepositStory =>
   depositStoryOf(
     {
@@ -72,11 +72,11 @@ export const storyOfPlace = (state: Group, p: Place, owed: MinorUnits): DepositS
 type RefundRow = Pick<ParticipantRow, 'seat' | 'leaving' | 'refundedAmount' | 'returnedAmount'>
 
 /**
- * How much of what was charged for a place is back with its owner, in pence. A place that is kept
- * already counts failed refunds as not made; of others only the failures themselves say so.
+ * Pence charged for a place that are back with its owner. For a place that is kept, failed refunds
+ * are already excluded; for others only the failures' own rows record them.
  */
 export function refundedAmountOf(p: RefundRow, owed: Owed): MinorUnits {
-  // Rows from before this column only say what was returned of money that is kept.
+  // Rows older than this column only record refunds of money that is kept.
   const back = p.refundedAmount ?? p.returnedAmount
   const place = { seat: p.seat as Seat, leaving: p.leaving as LeaveReason | null }
   return isKept(place) ? back : Math.max(0, back - owed.deposit - owed.balance)

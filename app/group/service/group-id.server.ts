@@ -5,7 +5,7 @@ const CARPOOL = /^car_[0-9a-hjkmnp-tv-z]{26}$/
 const TRIP = /^trip_[0-9a-hjkmnp-tv-z]{26}$/
 const PARTICIPANT = /^par_([0-9a-hjkmnp-tv-z]{26})_[0-9a-hjkmnp-tv-z]{10}$/
 
-/** Five bits per letter, without letters that are mistaken for others. */
+/** Five bits per letter, without letters that are easily mistaken for others. */
 export function encodeLetters(bytes: Uint8Array, length: number): string {
   let bits = 0
   let value = 0
@@ -32,7 +32,7 @@ async function lettersOf(what: readonly unknown[], length: number): Promise<stri
 export const randomLetters = (length: number): string =>
   encodeLetters(crypto.getRandomValues(new Uint8Array(length)), length)
 
-/** Derives the id of the group that one attempt to create makes. */
+/** Derives a group's id from the attempt that creates it. */
 export type GroupIdFor<Id extends GroupId> = (
   userId: UserId,
   attemptId: string,
@@ -40,8 +40,9 @@ export type GroupIdFor<Id extends GroupId> = (
 ) => Promise<Id>
 
 /**
- * The id of the carpool for one attempt to create. The same user and attempt give the same id, so a
- * double tap or a retry is one draft. `turn` counts this attempt's drafts that are already over.
+ * The id of the carpool that an attempt creates. The same user and attempt give the same id, so a
+ * double tap or a retry makes one draft. `turn`: number of this attempt's drafts that are already
+ * over.
  */
 export const carpoolIdFor: GroupIdFor<CarpoolId> = async (...attempt) =>
   `car_${await lettersOf(attempt, 26)}`

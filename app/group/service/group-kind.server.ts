@@ -16,9 +16,9 @@ import type { AllObjects, GroupObjects, GroupSnapshot } from './group-objects.se
 export type PaidKind<S extends Group> = {
   rules: Rules<S>
   objectsIn(objects: AllObjects): GroupObjects<S>
-  /** The payment's metadata at the provider: the group that it is for. */
+  /** The group, in the payment's metadata at the provider. */
   intentFor(state: S): { carpoolId: CarpoolId } | { tripId: TripId }
-  /** What the ledger records about points used here; null if this kind takes none. */
+  /** The ledger's parameters for points used here; null if this kind takes no points. */
   pointsParams(state: S): CarpoolOfPoints | null
 }
 
@@ -52,6 +52,6 @@ export type GroupKind<S extends Group, View> = PaidKind<S> & {
   /** Why nobody can join a group that does not exist. */
   unknown: ErrorCode
   view(snapshot: GroupSnapshot<S>, place: PlaceIn<S>, now: Instant): View
-  /** As its rows have it. */
+  /** The kind as stored in the rows. */
   name: Kind
 }

@@ -18,8 +18,8 @@ import type { StuckRow } from '#db/schema.ts'
 import { isTripId } from './group-id.server.ts'
 
 /**
- * Where objects are created: beside D1, which each of them writes to. The command that creates D1
- * (docs/deploy.md) names the same place (decision 0002).
+ * The location of new objects: next to D1, which each of them writes to. The command that creates
+ * D1 (docs/deploy.md) names the same place (decision 0002).
  */
 export const LOCATION = 'weur'
 
@@ -51,29 +51,29 @@ type GroupStub<Command> = {
   forgetPerson(userId: UserId): Promise<unknown>
 }
 /**
- * The binding of one kind of group: finds a group's object by the group's id. `locationHint`: where
- * it is created if it is new.
+ * The binding of one kind of group: finds a group's object by the group's id. `locationHint`: the
+ * location if it is new.
  */
 export type GroupNamespace<Command> = {
   getByName(id: string, how?: { locationHint?: typeof LOCATION }): GroupStub<Command>
 }
 
-/** What the platform says of a call to an object that failed. */
+/** The platform's error for a failed call to an object. */
 type Broken = { message: string; retryable?: boolean; overloaded?: boolean; remote?: boolean }
 type Means = { bounded?: Bounded; log?: Log; newNotices?: NewNotices }
 
-/** The commands that a kind of group accepts as every kind does. */
+/** The commands that every kind of group accepts, for the party of this kind. */
 export type CommandTo<S extends Group> = AnyCommand<PlaceIn<S>['party']>
 export type GroupObjects<S extends Group, Command = CommandTo<S>> = ReturnType<
   typeof createGroupObjects<S, Command>
 >
 
 /**
- * Access to the objects of one kind of group. Every command can be repeated, so a call that broke
- * is made again on a fresh stub (a deploy resets objects) – but never one that was refused because
- * of load, since a retry would add to it, and never one that gave no answer in time. Fails with
+ * Access to the objects of one kind of group. Every command can be repeated, so a broken call is
+ * made again on a fresh stub (a deploy resets objects), but never one that was refused because of
+ * load, since a retry would add to it, and never one that gave no answer in time. Fails with
  * `unavailable` when the object cannot be reached, or was written by a newer version of the code.
- * `newNotices` learns of each command whether it created any.
+ * `newNotices` is told whether each command created notices.
  */
 export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
   objects: GroupNamespace<Command>,
@@ -120,8 +120,8 @@ export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
     },
 
     /**
-     * The group as it is; null if no group has this id. Asked for again in the same request, it is
-     * the same, unless the request has changed it.
+     * The group as it is; null if no group has this id. Within a request it is read once; a command
+     * of the request replaces it.
      */
     snapshot(id: Id): Promise<Result<Snapshot | null>> {
       const found =
@@ -138,7 +138,7 @@ export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
       return answer
     },
 
-    /** Asks a part of a group something, or has it do something. */
+    /** Sends a question or command to a part of a group. */
     async ask<Answer>(id: Id, part: string, question: object): Promise<Result<Answer>> {
       const answer = await call(
         id,
@@ -151,8 +151,8 @@ export function createGroupObjects<S extends Group, Command = CommandTo<S>>(
     },
 
     /**
-     * Makes a group forget who the user was, in its history too. Fails with `unavailable` while
-     * money of theirs is open there.
+     * Erases a user's identity from a group and its history. Fails with `unavailable` while the
+     * user has open money there.
      */
     async forgetPerson(id: Id, userId: UserId): Promise<Result<null>> {
       const answer = await call(
@@ -175,7 +175,7 @@ export type Namespaces = {
   TRIP: GroupNamespace<TripCommand>
 }
 export type AllObjects = ReturnType<typeof createAllObjects>
-/** What most functions of groups need besides the platform's resources. */
+/** The dependency of most group functions, besides the platform's resources. */
 export type Objects = { objects: AllObjects }
 
 /** Access to the objects of both kinds of group. */

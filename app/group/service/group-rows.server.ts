@@ -28,9 +28,9 @@ import type { CarpoolRow, TripRow } from '#db/kinds.ts'
 import type { StuckRow } from '#db/schema.ts'
 
 /**
- * What a group's row says beside the group: `version` only grows; `nextDueAt` is when its object
- * next has something to do; `stuck` lists what has been undecided for too long; `reportedAt`: since
- * when a post of its board is reported and not looked at.
+ * The columns of a group's row besides the group itself: `version` only grows; `nextDueAt` is when
+ * its object next has something to do; `stuck` lists what has been undecided for too long;
+ * `reportedAt`: since when a reported post of its board waits for an administrator.
  */
 export type RowFacts = {
   version: number

@@ -22,17 +22,17 @@ import {
 } from './place-charges.server.ts'
 import { beginHold, type NeedsToHold } from './place-holds.server.ts'
 import { wakeDue, wakeRefused } from './sweep.server.ts'
-import { type Looking, lookingAs, type Viewer } from './viewer.ts'
+import { type PendingViewer, pendingViewerOf, type Viewer } from './viewer.ts'
 
 export type { PayableBalance, PayableDeposit }
 
-/** Drafts of one attempt that may be given up or run out before a new attempt is needed. */
+/** Drafts that one attempt may lose, given up or expired, before a new attempt is needed. */
 const TURNS_MAX = 10
 
 /** A viewer's place and the group it is in. */
 export type OwnPlace<S extends Group> = { snapshot: GroupSnapshot<S>; place: PlaceIn<S> }
 
-/** Why a call is refused for the place as it is; null: it is not. */
+/** Why a call is refused for the place as it is; null: it is allowed. */
 type Check<S extends Group> = (own: OwnPlace<S>) => ErrorCode | null
 
 type PlaceNames<S extends Group> = Pick<GroupKind<S, unknown>, 'objectsIn' | 'isId' | 'idOf'>
@@ -52,8 +52,8 @@ export async function findOwnPlace<S extends Group>(
   id: string,
 ): Promise<Result<OwnPlace<S>>> {
   const groupId = kind.isId(id) ? id : kind.idOf(id)
-  const looking = groupId ? kind.objectsIn(objects).snapshot(groupId) : ok(null)
-  const [{ id: userId }, found] = await Promise.all([viewer, looking])
+  const reading = groupId ? kind.objectsIn(objects).snapshot(groupId) : ok(null)
+  const [{ id: userId }, found] = await Promise.all([viewer, reading])
   if (!found.ok) return found
   const snapshot = found.value
   const place =
@@ -113,7 +113,7 @@ export async function draftGroup<S extends Group>(
     const id = await kind.idFor(viewer.id, attemptId, turn)
     const first = { groupId: id, participantId: newParticipantId(id) }
     const command = (creator: Own) => commandFor(id, creator) as CommandTo<S>
-    const drafted = await beginHold(kind, context, lookingAs(viewer), 'draft', first, command)
+    const drafted = await beginHold(kind, context, pendingViewerOf(viewer), 'draft', first, command)
     // The draft of this attempt was given up or ran out, and the form was sent again: make another.
     if (!drafted.ok && drafted.error.code === 'holdExpired') continue
     if (!drafted.ok) return drafted
@@ -130,22 +130,22 @@ export async function draftGroup<S extends Group>(
 export async function holdInGroup<S extends Group>(
   kind: Pick<GroupKind<S, unknown>, 'objectsIn' | 'isId' | 'unknown'>,
   context: NeedsToHold,
-  who: Viewer | Looking,
+  who: Viewer | PendingViewer,
   id: string,
   party: PlaceIn<S>['party'],
   consent: string | null = null,
 ): Promise<Result<PlaceIn<S>>> {
   if (!kind.isId(id)) return fail(kind.unknown)
-  const looking = lookingAs(who)
+  const pending = pendingViewerOf(who)
   const place = { groupId: id, participantId: newParticipantId(id) }
-  const held = await beginHold(kind, context, looking, 'hold', place, (joiner) => ({
+  const held = await beginHold(kind, context, pending, 'hold', place, (joiner) => ({
     type: 'hold',
     ...joiner,
     party,
     consent,
   }))
   if (!held.ok) return held.error.code === 'invalidCarpool' ? fail(kind.unknown) : held
-  const own = placeOf(held.value.state, (await looking.user).id)
+  const own = placeOf(held.value.state, (await pending.user).id)
   return own ? ok(own) : fail('holdExpired')
 }
 
@@ -244,8 +244,8 @@ export async function giveUpPlace<S extends Group>(
 }
 
 /**
- * Leaves a group; its object returns the deposit without being waited for. Fails with
- * cutoffPassed, operationExpired or notOpen.
+ * Leaves a group; its object returns the deposit later. Fails with cutoffPassed, operationExpired
+ * or notOpen.
  */
 export async function leaveGroup<S extends Group>(
   kind: Pick<GroupKind<S, unknown>, 'objectsIn' | 'isId'>,

@@ -2,9 +2,9 @@ import type { PlaceProgress, PlaceRide } from '#app/features/ride/rules/ride-sta
 import { PHONE_SHOWN_MS } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
 
-/** What a passenger sees of their car. */
+/** The car as its passenger sees it. */
 export type ShownRide = {
-  /** Grows with every change of the car. */
+  /** Increases with every change of the car. */
   version: number
   plate: string
   make: string
@@ -16,11 +16,14 @@ export type ShownRide = {
   meetAt: Instant
   /** Empty if there is nothing more to say. */
   note: string
-  /** What the driver has reported; null: nothing, or the ride is long over. */
+  /** The driver's reports; null: none, or the ride is long over. */
   progress: PlaceProgress | null
 }
 
-/** The car of a place as its owner sees it at `now`: no licence numbers, and no phone for ever. */
+/**
+ * The car of a place as its owner sees it at `now`: without licence numbers, and with the phone
+ * only for a time.
+ */
 export function shownRide(
   ride: PlaceRide | null,
   departureAt: Instant,

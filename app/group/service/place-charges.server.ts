@@ -37,8 +37,8 @@ export type PayableDeposit<Id> = {
   amount: MinorUnits
   currency: 'gbp'
   /**
-   * Until when it can be paid: the end of the hold or, for a deposit that is paid again, the end of
-   * the time to pay.
+   * The deadline to pay: the end of the hold or, for a deposit that is paid again, the end of the
+   * time to pay.
    */
   holdExpiresAt: Instant
 }
@@ -56,10 +56,10 @@ export type PayableBalance<Id> = {
   currency: 'gbp'
 }
 
-/** How many points a student puts into a balance: as many as help, or up to a whole number. */
+/** The points a student wants to use for a balance: as many as help, or up to a number. */
 export type PointsWanted = 'all' | number
 
-type Prepared<S extends Group> = Result<[GroupSnapshot<S>, Next]>
+type PreparedCharge<S extends Group> = Result<[GroupSnapshot<S>, Next]>
 
 type NeedsToCharge = NeedsToPay & Objects
 
@@ -72,7 +72,7 @@ const chargeOf = <S extends Group>(
   { id, userId }: Place,
   group: S['id'],
   purpose: 'deposit' | 'balance',
-  prepare: (p: PlaceIn<S>, snapshot: GroupSnapshot<S>) => Promise<Prepared<S>>,
+  prepare: (p: PlaceIn<S>, snapshot: GroupSnapshot<S>) => Promise<PreparedCharge<S>>,
 ): Charge<GroupSnapshot<S>> => ({
   userId,
   placeId: id,
@@ -92,7 +92,8 @@ const chargeOf = <S extends Group>(
   async settle(intent) {
     const own = ofPlace(ok(intent))
     if (!own.ok) return own
-    // Use this group's participant id: what moved here was paid for a place in another group.
+    // Use this group's participant id: a charge that moved here was paid for a place in another
+    // group.
     const facts = { ...own.value.facts, participantId: id }
     return applyToGroup<S['id'], GroupSnapshot<S>>(group, (to, about) =>
       kind.objectsIn(objects).execute(to, { type: 'settle', facts: about }),
@@ -149,7 +150,7 @@ async function prepareBalanceOf<S extends Group>(
   before: PlaceIn<S>,
   from: GroupSnapshot<S>,
   wanted: PointsWanted,
-): Promise<Prepared<S>> {
+): Promise<PreparedCharge<S>> {
   const open = before.balance.intentId
   const [points, { pointsPerPound }] = await Promise.all([
     pointsFor(context, before, wanted),
@@ -171,7 +172,7 @@ async function prepareBalanceOf<S extends Group>(
   const p = ownPlace(snapshot.state, before.id, before.userId)
   if (!p) return fail('notFound')
   const { quote, reserved, intentId, attempt } = p.balance
-  // If more points were used than this call asked for, another call of the student paid it.
+  // If more points were used than this call asked for, another call by the student paid it.
   if (isPaid(p.balance) && intentId === null)
     return wanted === 'all' || (quote?.points ?? 0) <= wanted
       ? ok([snapshot, { do: 'done' }])
@@ -185,8 +186,8 @@ async function prepareBalanceOf<S extends Group>(
 }
 
 /**
- * The points to use. The student has all of theirs, including those set aside for this very try.
- * Fails with notEnoughPoints for more than that.
+ * The points to use. Those set aside for this very try are still available. Fails with
+ * notEnoughPoints for more than the student has.
  */
 async function pointsFor(
   { db }: Needs<'db'>,
@@ -199,7 +200,9 @@ async function pointsFor(
   return wanted <= own ? ok(wanted) : fail('notEnoughPoints')
 }
 
-/** Sets the try's points aside, if any are not yet, and tells the group whether that worked. */
+/**
+ * Sets aside the try's points, unless they are already, and tells the group whether that worked.
+ */
 async function setAside<S extends Group>(
   kind: PaidKind<S>,
   { db, clock, objects }: NeedsToCharge,
@@ -221,8 +224,8 @@ async function setAside<S extends Group>(
 }
 
 /**
- * The deposit of a place, ready to be paid or paid again: the intent it has, or a new one if that
- * is used up. `keepCard`: see `beginCharge`.
+ * The deposit of a place, ready to be paid or paid again: with its current intent, or a new one if
+ * that is used up. `keepCard`: see `beginCharge`.
  */
 export async function beginDeposit<S extends Group>(
   kind: PaidKind<S>,

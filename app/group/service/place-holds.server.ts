@@ -6,11 +6,11 @@ import { countPlace } from '#app/payments/service/payment-limits.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import type { PaidKind } from './group-kind.server.ts'
 import type { CommandTo, GroupObjects, GroupSnapshot, Objects } from './group-objects.server.ts'
-import type { Looking } from './viewer.ts'
+import type { PendingViewer } from './viewer.ts'
 
 export type NeedsToHold = Needs<'db' | 'clock' | 'log' | 'config'> & Objects
 
-/** Whether the user has a place in the group, whatever D1 says. */
+/** Whether the user has a place in the group, according to the group itself. */
 async function isThere<S extends Group>(
   objects: GroupObjects<S>,
   id: S['id'],
@@ -22,13 +22,13 @@ async function isThere<S extends Group>(
 
 /**
  * The only way a user gets a seat that is not paid yet. It is counted before the group is asked, so
- * that a refused request leaves nothing behind; what the group refuses is not counted. Correcting
- * an existing hold counts as a change.
+ * that a request that is over the limit changes nothing; a hold that the group refuses is not
+ * counted. Correcting an existing hold counts as a change.
  */
 export async function beginHold<S extends Group>(
   kind: Pick<PaidKind<S>, 'objectsIn'>,
   context: NeedsToHold,
-  { viewer, user }: Looking,
+  { viewer, user }: PendingViewer,
   what: 'hold' | 'draft',
   { groupId, participantId }: { groupId: S['id']; participantId: ParticipantId },
   commandFor: (own: Own) => CommandTo<S>,

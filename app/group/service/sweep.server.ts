@@ -40,7 +40,7 @@ export const wakeDue = <Id extends string>(
     async ({ id, version, nextDueAt }) => {
       const poked = await objects.poke(id, { rebuild: version === 0 })
       if (poked.ok && poked.value.changed) return 'done'
-      // In vain: the row will be just as due in a minute, and the object's own alarm is set again.
+      // The row will still be due in a minute, and the object's own alarm is set again.
       return poked.ok && (nextDueAt ?? 0) > context.clock.now() ? 'left' : 'undecided'
     },
   )

@@ -7,10 +7,10 @@ export type { ViewerRef }
 export type Viewer = { id: UserId }
 
 /**
- * The user of a page whose session is still being read: for queries, which go in the same round
- * trip, and for what must know them by name. `user` fails if nobody is logged in.
+ * The user of a page whose session is still being read. `viewer` is for queries in the same round
+ * trip; `user` is for code that needs the user's id, and fails if nobody is logged in.
  */
-export type Looking = { viewer: ViewerRef; user: Promise<Viewer> }
+export type PendingViewer = { viewer: ViewerRef; user: Promise<Viewer> }
 
-export const lookingAs = (who: Viewer | Looking): Looking =>
+export const pendingViewerOf = (who: Viewer | PendingViewer): PendingViewer =>
   'user' in who ? who : { viewer: who, user: Promise.resolve(who) }

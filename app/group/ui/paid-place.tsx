@@ -2,10 +2,10 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { PICTURE_PX, Subject } from '#app/payments/ui/subject.tsx'
 import { Period } from '#app/trip/ui/trip-line.tsx'
 import { PlacePicture, useSubject } from './picture.tsx'
-import type { Place } from './place.ts'
+import type { PlaceRecord } from './place.ts'
 
 /** Which place a payment is for. */
-export function PaidPlace({ place }: { place: Place }) {
+export function PaidPlace({ place }: { place: PlaceRecord }) {
   const t = useT()
   const format = useFormat()
   const subject = useSubject(place)

@@ -3,11 +3,11 @@ import { routeOf } from '#app/carpool/ui/ride-route.ts'
 import { is } from '#app/group/rules/status.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { Coach } from '#app/web/ui/ticket/coach.tsx'
-import type { Place } from './place.ts'
+import type { PlaceRecord } from './place.ts'
 
-type PictureProps = { place: Place; height: number; className?: string }
+type PictureProps = { place: PlaceRecord; height: number; className?: string }
 
-/** The car or the coach of a place, with the viewer's own seats in it. */
+/** The place's car or coach, with the viewer's own seats marked. */
 export function PlacePicture({ place, ...shown }: PictureProps) {
   if (place.kind === 'carpool') return <OwnCar record={place} {...shown} />
   const { currentPassengers: taken, maxPassengers: max, neededPassengers, status } = place
@@ -22,8 +22,8 @@ export function PlacePicture({ place, ...shown }: PictureProps) {
   )
 }
 
-/** What it is about, in a few words: the route, or the trip's name. */
-export function useSubject(place: Place): string {
+/** The subject of a place in a few words: the route, or the trip's name. */
+export function useSubject(place: PlaceRecord): string {
   const [t, language] = [useT(), useLanguage()]
   return place.kind === 'trip' ? place.tripName : routeOf(t, language, place)
 }

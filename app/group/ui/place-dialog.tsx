@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { type ButtonVariant, LinkButton, SubmitButton } from '#app/web/ui/button.tsx'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
 import { Form } from '#app/web/ui/form.tsx'
-import { PlaceRefused } from './place-refused.tsx'
+import { PlaceRefusal } from './place-refusal.tsx'
 
 type PlaceDialogProps = {
   title: string
   closeTo: string
-  /** What it is about: "you are leaving", and the ride's name. */
+  /** The action and the ride's name, such as "you are leaving". */
   which: ReactNode
-  /** What went wrong just now. */
+  /** The error of the last attempt. */
   failed?: ReactNode
-  /** Why it cannot be done, or no longer; then there is no button. */
+  /** Why the action is not possible (any more); if set, there is no button. */
   closed: { title?: string; text: string } | null
   contact: string
   /** The cancel option beside the button. */
@@ -53,7 +53,7 @@ export function PlaceDialog(props: PlaceDialogProps) {
         <p>{which}</p>
         {failed}
         {closed ? (
-          <PlaceRefused
+          <PlaceRefusal
             title={closed.title}
             text={closed.text}
             contact={contact}

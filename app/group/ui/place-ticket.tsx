@@ -8,11 +8,11 @@ import { Period } from '#app/trip/ui/trip-line.tsx'
 import { Link } from '#app/web/ui/link.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/web/ui/ticket/ticket.tsx'
 import { PlacePicture, useSubject } from './picture.tsx'
-import { type Place, recordPathOf } from './place.ts'
+import { type PlaceRecord, recordPathOf } from './place.ts'
 
-type PlaceProps = { place: Place }
-/** What the picture shows, in words. */
-export function useSeatsText(place: Place): string {
+type PlaceProps = { place: PlaceRecord }
+/** The text alternative of the picture. */
+export function useSeatsText(place: PlaceRecord): string {
   const t = useT()
   const { maxPassengers: max, status } = place
   if (place.kind === 'trip') return t('trip:card.taken', { taken: place.currentPassengers, max })
@@ -21,7 +21,7 @@ export function useSeatsText(place: Place): string {
 }
 
 /** The full price per person. A private car has none: it is priced as a whole. */
-function usePrice(place: Place) {
+function usePrice(place: PlaceRecord) {
   const t = useT()
   const format = useFormat()
   if (place.kind === 'trip') return tripPrice(t, place.balancePrice, 'byOwner')
@@ -30,7 +30,7 @@ function usePrice(place: Place) {
 }
 
 const TITLE = 'place'
-/** How tall the picture is in a list and on the page of the place itself. */
+/** Height of the picture in a list, and on the page of the place itself. */
 const [LISTED_PX, OWN_PX] = [38, 62]
 
 type TicketProps = PlaceProps & {
@@ -79,8 +79,8 @@ export function PlaceTicket({ place, as, children }: TicketProps) {
   )
 }
 
-/** Whether it still fills up or goes. */
-const isCurrent = (place: Place): boolean =>
+/** Whether the group is still filling up, or goes. */
+const isCurrent = (place: PlaceRecord): boolean =>
   place.kind === 'carpool' ? place.list === 'joined' : place.seat !== 'gone'
 
 type HeadingProps = PlaceProps & { as: TicketProps['as']; id: string }

@@ -1,9 +1,9 @@
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import type { BareTripRecord } from '#app/trip/service/trips.server.ts'
 
-/** One student's own place in a group of either kind. */
-export type Place = CarpoolRecord | BareTripRecord
-type Named = { kind: Place['kind']; participantId: string }
+/** One student's own place in a group of either kind, as its owner sees it. */
+export type PlaceRecord = CarpoolRecord | BareTripRecord
+type Named = { kind: PlaceRecord['kind']; participantId: string }
 
 /** The pages of one place, by its id. */
 export const recordPathOf = ({ kind, participantId }: Named): string =>
@@ -15,14 +15,14 @@ export const pagePathOf = (
 ): string =>
   kind === 'trip' ? `/trip/${page}/${participantId}` : `/carpool/record/${participantId}/${page}`
 
-/** When it leaves. */
-export const departureOf = (place: Place): number =>
+/** When the group leaves. */
+export const departureOf = (place: PlaceRecord): number =>
   place.kind === 'trip' ? place.tripStartAt : place.carpoolAt
 
 /** How many people are missing until the car is full, or until the trip goes ahead. */
-export const missingIn = (place: Place): number =>
+export const missingIn = (place: PlaceRecord): number =>
   place.kind === 'trip' ? place.neededPassengers : place.maxPassengers - place.currentPassengers
 
 /** What is left to pay, in pence; null until the group is settled, 0 once it is paid. */
-export const leftOf = (place: Place): number | null =>
+export const leftOf = (place: PlaceRecord): number | null =>
   place.kind === 'trip' ? place.remaining : place.remainingAmount

@@ -13,7 +13,7 @@ type Ways = {
   contact: string
   /** The list below the dialog. */
   listTo: string
-  /** Where seats can be waited for; null: nowhere. */
+  /** The waitlist's page; null: there is none. */
   waitTo?: string | null
 }
 type RefusalProps = Ways & {
@@ -21,7 +21,8 @@ type RefusalProps = Ways & {
   params?: Failure['params']
   text: string
   /**
-   * The answer that reports it; without one, nothing has been tried and this is the current state.
+   * The response that reports the refusal; without one, nothing was tried and this is the current
+   * state.
    */
   about?: FormResult
 }
@@ -38,7 +39,7 @@ export function RefusedForm({ result, ...ways }: Ways & { result: FormResult | u
   )
 }
 
-/** Why nothing was done, or nothing can be, and what can be done instead. */
+/** Why nothing was done or can be done, and the alternatives. */
 export function Refusal(props: RefusalProps) {
   const { kind, code, params, text, contact, listTo, waitTo, about } = props
   const t = useT()

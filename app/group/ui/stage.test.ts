@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CarpoolStatus } from '#app/carpool/rules/state.ts'
-import { type Stage, stageOf } from '#app/carpool/ui/stage.ts'
+import { type PlaceStage, stageOf } from '#app/carpool/ui/stage.ts'
 import type { LeaveReason } from '#app/group/rules/state.ts'
 import { stepsOf } from './steps.ts'
 
@@ -16,7 +16,7 @@ const standing: Parameters<typeof stageOf>[0] = {
   depositStory: { fate: 'held', amount: 2000, back: 0 },
 }
 
-const steps = (stage: Stage, status: CarpoolStatus = 'OPEN', whole = false) =>
+const steps = (stage: PlaceStage, status: CarpoolStatus = 'OPEN', whole = false) =>
   stepsOf(stage, { private: whole, status }).map(({ name, state }) => `${name} ${state}`)
 
 test('an unpaid seat has its own stage, whatever the group does', () => {

@@ -1,12 +1,12 @@
-import type { Next } from '#app/carpool/ui/next.ts'
+import type { NextStage } from '#app/carpool/ui/next.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { StepDots } from '#app/web/ui/step-dots.tsx'
-import type { Place } from './place.ts'
+import type { PlaceRecord } from './place.ts'
 import { stepDetail } from './step-words.ts'
 import { type StepName, stepsOf } from './steps.ts'
 
-/** What has happened to a place and what is next. */
-export function StepRow({ place, stage }: { place: Place; stage: Next['stage'] }) {
+/** The steps of a place: done, current and next. */
+export function StepRow({ place, stage }: { place: PlaceRecord; stage: NextStage }) {
   const t = useT()
   const format = useFormat()
   const labelOf = (name: StepName) =>

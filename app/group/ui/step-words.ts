@@ -2,28 +2,27 @@ import { remainderOf } from '#app/group/rules/balance.ts'
 import { is } from '#app/group/rules/status.ts'
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
-import { departureOf, leftOf, missingIn, type Place } from './place.ts'
+import { departureOf, leftOf, missingIn, type PlaceRecord } from './place.ts'
 import type { Step } from './steps.ts'
 
 type About = { t: Translate; format: Format }
 
-/**
- * What is left to pay of a place's price: as settled, or else what it comes to in a full car,
- * before points.
- */
-export function restOf(place: Place): number {
+/** What is left to pay for a place, before points; until the price is settled, as in a full car. */
+export function restOf(place: PlaceRecord): number {
   const left = leftOf(place)
   if (left !== null) return left
   if (place.kind === 'trip') return place.balancePrice * place.party.people
   return remainderOf(place.basePrice * (place.private ? 1 : place.party.people))
 }
 
-/** A trip's deposit is charged at once: until it is part of the fare, it is simply paid. */
-const isPlainlyPaid = ({ kind, depositStory }: Place) =>
+/**
+ * A trip's deposit is charged at once, so it is shown as "paid" until it counts towards the fare.
+ */
+const isPlainlyPaid = ({ kind, depositStory }: PlaceRecord) =>
   kind === 'trip' && depositStory.fate === 'counted'
 
-/** When a step was or will be, or how it stands, in two or three words; '' if nothing is known. */
-export function stepDetail(place: Place, step: Step, { t, format }: About): string {
+/** The time or state of a step in two or three words; '' if neither is known. */
+export function stepDetail(place: PlaceRecord, step: Step, { t, format }: About): string {
   const { depositStory, cutoffAt, status } = place
   const { name, state } = step
   const departureAt = departureOf(place)

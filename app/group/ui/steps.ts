@@ -1,10 +1,8 @@
-import type { Next } from '#app/carpool/ui/next.ts'
+import type { NextStage } from '#app/carpool/ui/next.ts'
 import { type GroupStatus, is } from '#app/group/rules/status.ts'
 import type { StepState } from '#app/web/ui/step-dots.tsx'
 
-type Stage = Next['stage']
-
-/** What a place goes through, or what ended it. */
+/** The steps of a place's life, and the ways it can end. */
 export type StepName =
   | 'deposit'
   | 'filled'
@@ -22,7 +20,7 @@ export type Step = { name: StepName; state: StepState }
 const step = (name: StepName, state: StepState): Step => ({ name, state })
 
 /** How many steps of the usual life are done: deposit, group completed, balance, departure. */
-const REACHED: Partial<Record<Stage, number>> = {
+const REACHED: Partial<Record<NextStage, number>> = {
   awaiting: 0,
   checking: 0,
   waiting: 1,
@@ -38,8 +36,8 @@ const REACHED: Partial<Record<Stage, number>> = {
 
 const unfilled = [step('deposit', 'done'), step('unfilled', 'stopped')]
 
-/** Where another life ends, after the deposit and whatever else has been reached. */
-const ENDED: Partial<Record<Stage, Step[]>> = {
+/** The last steps of a place that ends early, after the deposit and the other steps it reached. */
+const ENDED: Partial<Record<NextStage, Step[]>> = {
   gone: [step('deposit', 'stopped'), step('released', 'stopped')],
   failed: [...unfilled, step('choice', 'current')],
   failedLate: [...unfilled, step('choice', 'current')],
@@ -54,24 +52,24 @@ const ENDED: Partial<Record<Stage, Step[]>> = {
   refundOwed: [step('deposit', 'done'), step('refund', 'current')],
 }
 
-/** The last steps of a group that was complete, after its deposit and completion. */
-const ENDED_LATE: Partial<Record<Stage, Step[]>> = {
+/** The last steps of a place whose group was complete, after deposit and completion. */
+const ENDED_LATE: Partial<Record<NextStage, Step[]>> = {
   released: [step('balance', 'stopped'), step('released', 'stopped')],
   closed: [step('balance', 'stopped'), step('cancelled', 'stopped')],
   departed: [step('balance', 'stopped'), step('refund', 'done')],
   closedPaid: [step('balance', 'done'), step('cancelled', 'stopped')],
 }
 
-/** `balancePrice`: what a trip costs on top of its deposit; with 0, nothing is to be paid. */
+/** `balancePrice`: the price of a trip on top of its deposit; with 0, there is no balance. */
 type GroupFacts = { status: GroupStatus; private?: boolean; balancePrice?: number }
 
 /** The steps of a place at a stage, in order. */
-export function stepsOf(stage: Stage, group: GroupFacts): Step[] {
+export function stepsOf(stage: NextStage, group: GroupFacts): Step[] {
   const steps = allSteps(stage, group)
   return group.balancePrice === 0 ? steps.filter(({ name }) => name !== 'balance') : steps
 }
 
-function allSteps(stage: Stage, { private: whole, status }: GroupFacts): Step[] {
+function allSteps(stage: NextStage, { private: whole, status }: GroupFacts): Step[] {
   const middle: StepName = whole ? 'private' : 'filled'
   const late = ENDED_LATE[stage]
   if (late) return [step('deposit', 'done'), step(middle, 'done'), ...late]
@@ -79,7 +77,7 @@ function allSteps(stage: Stage, { private: whole, status }: GroupFacts): Step[] 
   if (ended) return ended
   const names: StepName[] = ['deposit', middle, 'balance', 'departure']
   if (stage === 'depositLost' || stage === 'depositExpiring') {
-    // The deposit has to be repeated; what had been reached otherwise still stands.
+    // The deposit has to be paid again; the other steps reached still count.
     const isSettled = !is(status, 'open')
     return names.map((name, at) =>
       step(name, at === 0 ? 'current' : at === 1 && isSettled ? 'done' : 'upcoming'),

@@ -26,7 +26,7 @@ import { requirePayments } from '#app/web/http/payments-guard.server.ts'
 import { refusePrice } from '#app/web/http/shown-price.server.ts'
 import { formOf, startValues } from './values.server.ts'
 
-/** What a create form is filled in from, and what it needs. */
+/** The data of a create form and its initial values. */
 export async function loadCreate(kind: OrderKind, { request, context }: LoaderFunctionArgs) {
   await requirePayments(context)
   const user = await requireLogin(context, request)
@@ -65,7 +65,7 @@ const SCHEMAS: { [K in OrderKind]: (at: { now: Instant }) => z.ZodType<DraftOf<K
 }
 
 /**
- * Makes the order and redirects to its payment, or to what comes next if nothing is due
+ * Makes the order and redirects to its payment, or to the page after it if nothing is due
  * (docs/rules.md#base-price).
  */
 export async function answerCreate(kind: OrderKind, { request, context }: ActionFunctionArgs) {

@@ -8,8 +8,8 @@ import { isUnpaid } from '#app/orders/ui/status-badge.tsx'
 import { requireUser } from '#app/web/http/guard.server.ts'
 
 /**
- * The user's own order that stands, from what is so now. One that is not paid leads to its payment,
- * one that has ended to the list, and anybody else's is not found.
+ * The user's own order that stands, in its current state. Redirects to the payment of an unpaid
+ * order and, for an ended one, to the list; anybody else's is not found.
  */
 export async function loadDone(kind: OrderKind, { request, params, context }: LoaderFunctionArgs) {
   const user = await requireUser(context, request)

@@ -20,13 +20,13 @@ export async function readOrderPage(context: AppContext, kind: OrderKind, url: U
     context.viewer(),
     readFor(context, viewerRef, kind, url),
   ])
-  // The session is over: the page is a visitor's.
+  // The session has expired: show the visitor's page.
   return user || !viewerRef ? page : readFor(context, null, kind, url)
 }
 
 async function readFor(context: AppContext, viewer: ViewerRef | null, kind: OrderKind, url: URL) {
   const tab = url.searchParams.get('tab')
-  /** Whoever is logged in sees their own orders first. */
+  /** Logged-in users see their own orders first. */
   const mine = String(tab === 'mine' || (tab !== 'all' && viewer !== null))
   const filters = readFilters(orderListSchema, url, { limit: PAGE_SIZE, mine })
   /** A user's own orders require a login. */

@@ -4,8 +4,8 @@ import type { OrderValues } from '#app/orders/ui/values.ts'
 type Prefill = Pick<OrderValues, 'userName' | 'tel' | 'fromAddress' | 'fromZip'>
 
 /**
- * What a form of either service starts from: we don't ask for what we already know (name, phone,
- * last address).
+ * The initial values of either form: we don't ask for what we already know (name, phone, last
+ * address).
  */
 export const startValues = (known: Prefill): OrderValues => ({
   ...known,
@@ -28,7 +28,7 @@ export const startValues = (known: Prefill): OrderValues => ({
 const tick = (on: boolean | null): string => (on ? 'on' : '')
 const choice = (yes: boolean | null): string => String(yes ?? true)
 
-/** An order as the values of the form that made it. */
+/** An order as the values of its form. */
 export const formOf = ({ own, ...order }: OwnView): OrderValues => ({
   userName: own.userName,
   tel: own.tel,

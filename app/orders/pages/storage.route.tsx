@@ -26,8 +26,8 @@ const steps = [
 ] as const
 
 /**
- * Storage is not built yet: what it will be, that nothing can be booked, and whom to ask until
- * then.
+ * Storage is not built yet. The page describes it, says that nothing can be booked, and whom to ask
+ * until then.
  */
 export default function StoragePage() {
   const t = useT()

@@ -7,11 +7,11 @@ import type { BasePayment, OrderKind } from '#app/orders/rules/order.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
 import { orders, users } from '#db/schema.ts'
-import { asSeen, type NewOrder, type OrderRow, type Seen } from './orders.server.ts'
+import { isStillAsRead, type NewOrder, type OrderRow, type OrderSnapshot } from './orders.server.ts'
 
 export type AdminOrderQuery = {
   kind: OrderKind
-  /** Any of these; all if left out. */
+  /** Any of these; omitted: all. */
   statuses?: readonly string[]
   payment?: BasePayment
   /** Leaves out unpaid orders, which concern only their owners. */
@@ -89,9 +89,14 @@ export const findAdminOrder = (db: Db, kind: OrderKind, id: string) =>
  */
 export const moveOrder = (
   db: Db,
-  seen: Seen,
+  seen: OrderSnapshot,
   set: Partial<NewOrder>,
   entry: AuditEntry,
   notice: Omit<NewNotice, 'createdAt'> | null,
 ): Promise<OrderRow | undefined> =>
-  changeAudited(db, db.update(orders).set(set).where(asSeen(seen)).returning(), entry, notice)
+  changeAudited(
+    db,
+    db.update(orders).set(set).where(isStillAsRead(seen)).returning(),
+    entry,
+    notice,
+  )

@@ -69,13 +69,13 @@ export function insertOrder(db: Db, order: NewOrder): Promise<OrderRow | undefin
     .get()
 }
 
-/** The payment state of an order as it was seen: a write applies only if it is still the same. */
-export type Seen = Pick<
+/** The payment state of an order as it was read: a write applies only if it is unchanged. */
+export type OrderSnapshot = Pick<
   OrderRow,
   'id' | 'payment' | 'refundedAmount' | 'failedAmount' | 'intentId' | 'paymentAttempt' | 'status'
 >
 
-export const asSeen = ({
+export const isStillAsRead = ({
   id,
   payment,
   refundedAmount,
@@ -83,7 +83,7 @@ export const asSeen = ({
   intentId,
   paymentAttempt,
   status,
-}: Seen): SQL | undefined =>
+}: OrderSnapshot): SQL | undefined =>
   and(
     eq(orders.id, id),
     eq(orders.payment, payment),
@@ -97,18 +97,19 @@ export const asSeen = ({
 /** Changes an order if it is unchanged since it was seen; undefined otherwise. */
 export const changeOrder = (
   db: Db,
-  seen: Seen,
+  seen: OrderSnapshot,
   set: Partial<NewOrder>,
-): Promise<OrderRow | undefined> => db.update(orders).set(set).where(asSeen(seen)).returning().get()
+): Promise<OrderRow | undefined> =>
+  db.update(orders).set(set).where(isStillAsRead(seen)).returning().get()
 
-/** The same for one that has been paid, with its receipt. */
+/** The same for an order that has been paid, with its receipt. */
 export async function payOrder(
   db: Db,
-  seen: Seen,
+  seen: OrderSnapshot,
   set: Partial<NewOrder>,
   receipt: NewNotice,
 ): Promise<OrderRow | undefined> {
-  const paid = db.update(orders).set(set).where(asSeen(seen)).returning()
+  const paid = db.update(orders).set(set).where(isStillAsRead(seen)).returning()
   const [[changed]] = await db.batch([paid, noticeIfChanged(db, receipt)])
   return changed
 }
@@ -119,12 +120,12 @@ export async function payOrder(
  */
 export const deleteOrder = async (
   db: Db,
-  seen: Seen & Pick<OrderRow, 'payBefore'>,
+  seen: OrderSnapshot & Pick<OrderRow, 'payBefore'>,
 ): Promise<boolean> =>
   Boolean(
     await db
       .delete(orders)
-      .where(and(asSeen(seen), eq(orders.payBefore, seen.payBefore)))
+      .where(and(isStillAsRead(seen), eq(orders.payBefore, seen.payBefore)))
       .returning({ id: orders.id })
       .get(),
   )
@@ -135,7 +136,7 @@ const unpaidOf = (db: Db, userId: UserId) =>
     .from(orders)
     .where(and(eq(orders.userId, userId), eq(orders.payment, 'awaiting')))
 
-/** How many unpaid orders a user has. */
+/** Number of a user's unpaid orders. */
 export const countUnpaid = async (db: Db, userId: UserId): Promise<number> =>
   (await unpaidOf(db, userId).get())?.unpaid ?? 0
 
@@ -149,12 +150,12 @@ export const listDueOrders = (db: Db, { now }: { now: Instant }) =>
     .limit(SWEEP_MAX)
 
 /** Postpones an order whose payment could not be settled yet. */
-export const postponeOrder = (db: Db, seen: Seen, dueAt: Instant) =>
+export const postponeOrder = (db: Db, seen: OrderSnapshot, dueAt: Instant) =>
   changeOrder(db, seen, { dueAt })
 
 export type OrderListQuery = {
   kind: OrderKind
-  /** Folded text to search for in what the viewer may see. */
+  /** Folded text to search for in the parts of an address that the viewer may see. */
   search?: string
   date?: LondonDay
   limit: number

@@ -26,7 +26,9 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
  */
 export type BasePayment = 'free' | 'awaiting' | 'paid' | 'refunding' | 'refunded'
 
-/** What both services need: who orders, from where to where, how much, and when it is collected. */
+/**
+ * The fields of both services: the customer, the route, the amount of luggage, and the collection.
+ */
 type CommonDraft = {
   userName: string
   tel: string
@@ -76,7 +78,7 @@ export type OrderState = {
   refundedAmount: MinorUnits
   /** Refunds of that kind that failed later, in pence; not part of `refundedAmount`. */
   failedAmount: MinorUnits
-  /** Where the order stood when a lost dispute took its money; null if none did. */
+  /** The order's state when a lost dispute took its money; null if none did. */
   beforeLoss: { payment: BasePayment; status: string } | null
   /** Counts the payment intents made for the base price. */
   paymentAttempt: number

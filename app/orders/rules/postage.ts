@@ -4,7 +4,10 @@ import type { MinorUnits } from '#app/kernel/money.ts'
 export const CARRIERS = ['SF', 'HKA', 'HKS', 'RM', 'TW', 'MC', 'UPS', 'BPOST'] as const
 export type Carrier = (typeof CARRIERS)[number]
 
-/** Where a parcel can go, and who takes it there (docs/rules.md#postage); the usual one first. */
+/**
+ * The destinations of parcels and their carriers (docs/rules.md#postage); the usual destination
+ * first.
+ */
 export const DESTINATIONS = {
   CN: ['SF', 'HKA', 'HKS'],
   HK: ['HKA', 'HKS'],
@@ -29,7 +32,7 @@ export const PRICE_FIELDS = {
   BPOST: 'bpostUsa',
 } as const satisfies Record<Carrier, string>
 
-/** What a parcel of up to `grams` costs: fen, or null if a carrier does not take that weight. */
+/** The price of a parcel of up to `grams`: fen, or null if a carrier does not take that weight. */
 export type PostageRow = { id: string; grams: number; prices: Record<Carrier, MinorUnits | null> }
 
 /** The weights a carrier takes, in grams: above `above` (0: any), up to and including `upTo`. */
@@ -56,8 +59,8 @@ function rangeOf(sorted: readonly PostageRow[], carrier: Carrier): Range | null 
 }
 
 /**
- * What a carrier charges for a parcel, from rows in any order: a parcel is charged by the smallest
- * row that covers its weight. `grams` must be above 0.
+ * A carrier's price for a parcel, from rows in any order: the smallest row that covers its weight
+ * applies. `grams` must be above 0.
  */
 export function estimatePostage(
   rows: readonly PostageRow[],

@@ -31,9 +31,9 @@ export type OrderMove =
   | 'nothing'
 
 /**
- * What to do about a payment that was just read, given the order's current state; null: the order
- * was deleted. Readings may come twice, late and in any order. An order is paid once: any other
- * payment for it goes back.
+ * The move for a payment that was just read, given the order's current state; null: the order was
+ * deleted. Readings may come twice, late and in any order. An order is paid once: any other payment
+ * for it is refunded.
  */
 export function moveFor(order: OrderState | null, facts: ChargeFacts): OrderMove {
   const { money, intentId } = facts
@@ -65,8 +65,8 @@ const chargeOf = ({ intentId, paymentAttempt }: OrderState): Charge => ({
 })
 
 /**
- * An order's refunds after a reading. What was ever refunded, and what of it has failed, only grow,
- * so a stale reading changes nothing.
+ * An order's refunds after a reading. The total ever refunded and the total failed only grow, so a
+ * stale reading changes nothing.
  */
 export function refundsAfter(
   order: Pick<OrderState, 'refundedAmount' | 'failedAmount'>,

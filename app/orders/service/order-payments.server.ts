@@ -92,7 +92,7 @@ async function changeBy(
   const { refunded = 0, intentId } = facts
   const { everRefunded, ...refunds } = refundsAfter(order, facts)
   const more = everRefunded - order.refundedAmount - order.failedAmount
-  // What has failed by the time we learn of it was never refunded for its owner.
+  // A refund that has already failed when we learn of it never reached its owner.
   const amount = Math.min(more, refunded)
   // The notice comes first, since it is true either way. If the order has changed meanwhile, all
   // of this is repeated.
@@ -107,7 +107,7 @@ async function changeBy(
   return changeOrder(db, order, order.payment === 'paid' ? { ...change, ...refunds } : change)
 }
 
-/** What is owed for an order, which is looked up again each time. */
+/** The charge of an order, which is looked up again each time. */
 const chargeOf = (
   context: NeedsToSettle,
   userId: OrderRow['userId'],
@@ -213,7 +213,7 @@ export async function endOrder(context: NeedsToSettle, row: OrderRow): Promise<R
   return applied.ok ? ok(null) : applied
 }
 
-/** What an order's owner reads of a payment that is not decided. */
+/** The owner's error for a payment that is not decided. */
 const ofOrder = <T>(failed: Result<T>): Result<never> =>
   !failed.ok && failed.error.code === 'paymentNotConfirmed'
     ? fail('paymentNotConfirmed', { context: 'order' })
@@ -248,7 +248,8 @@ function changeOf(
     const lost = lostIn(disputes) > 0 && { beforeLoss: { payment, status } }
     return { payment: 'refunded', status: statusAfterRefund(status), ...nothingDue, ...lost }
   }
-  // As it was, unless an administrator has moved it since. What was to go back then goes back now.
+  // The state before the loss, unless an administrator has moved the order since. A refund due then
+  // is made now.
   const before = beforeLoss ?? { payment, status }
   const isMoved = status !== statusAfterRefund(before.status)
   return {

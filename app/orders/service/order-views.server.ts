@@ -6,7 +6,7 @@ import type { OrderRow } from '#app/orders/rows/orders.server.ts'
 import { isBasePaid, refusePayment, refuseRemoval } from '#app/orders/rules/permissions.ts'
 import { outwardOf, placeName } from './places.server.ts'
 
-/** What only its owner sees of an order; null in it: the other kind has that. */
+/** The part of an order that only its owner sees; null: a field of the other kind. */
 const ownOf = ({
   userName,
   tel,
@@ -28,9 +28,9 @@ const ownOf = ({
 })
 
 export type OwnOrder = ReturnType<typeof ownOf> & {
-  /** Pence of what was paid that are back with the owner. */
+  /** Pence paid that are back with the owner. */
   refundedAmount: MinorUnits
-  /** Whether its payment was begun and is not decided. */
+  /** Whether its payment was begun and is undecided. */
   begun: boolean
   /** Whether the base price can still be paid now. */
   canPay: boolean
@@ -59,7 +59,7 @@ const sharedOf = (row: OrderRow) => ({
   basePaid: isBasePaid(row),
 })
 
-/** What went back while an order was paid does not count failed refunds already. */
+/** The refunds of an order that stays paid already exclude failed ones. */
 const refundedAmountOf = ({ payment, baseAmount, refundedAmount, refundOwed }: OrderRow) =>
   payment === 'refunded' ? Math.max(0, baseAmount - refundOwed) : refundedAmount
 

@@ -62,8 +62,8 @@ export type PayableOrder<K extends OrderKind> = {
   payBefore: Instant
 }
 
-// What pages and API calls do with mail and moving orders (decision 0008: plain rows of D1).
-// Orders of another user or of the other kind are treated as missing: notFound.
+// Mail and moving orders for pages and API calls (decision 0008: plain rows of D1). Orders of
+// another user or of the other kind are treated as missing: notFound.
 
 const toOwn = ({ clock }: Needs<'clock'>, row: OrderRow): OwnView => ownView(row, clock.now())
 

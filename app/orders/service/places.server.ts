@@ -5,7 +5,7 @@ import { foldText } from '#app/kernel/text.ts'
 import type { Carrier } from '#app/orders/rules/postage.ts'
 import { ukAreaOf, ukPostcode } from '#app/schemas/postcode.server.ts'
 
-/** Where a carrier delivers: Hong Kong Post and Royal Mail to several countries. */
+/** The region that a carrier delivers to; Hong Kong Post and Royal Mail serve several countries. */
 const REGION_OF = {
   SF: 'china',
   HKA: 'abroad',
@@ -18,8 +18,8 @@ const REGION_OF = {
 } as const satisfies Record<Carrier, string>
 
 /**
- * What everybody may know of an address, in t's language: the town of its UK postcode's area, else
- * the country that the carrier goes to. Without a carrier (`null`) the address is in the UK.
+ * The public part of an address, in t's language: the town of its UK postcode's area, else the
+ * country that the carrier serves. Without a carrier (`null`) the address is in the UK.
  */
 export function placeName(t: Translate, zip: string, carrier: Carrier | null): string {
   const area = ukAreaOf(zip)

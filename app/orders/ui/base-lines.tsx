@@ -9,7 +9,7 @@ type BaseLinesProps = {
 }
 
 /**
- * What happens to the base price, above any button that orders or pays
+ * The conditions of the base price, above any button that orders or pays
  * (docs/rules.md#base-price).
  */
 export function BaseLines({ kind, amount }: BaseLinesProps) {

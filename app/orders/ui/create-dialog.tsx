@@ -34,7 +34,7 @@ export type CreateDialogProps = {
   answer: { result: FormResult; cancelled: boolean } | undefined
 }
 
-/** The form that orders a service: its fields, what it costs now and later, and one button. */
+/** The form that orders a service: its fields, the price now and later, and one button. */
 export function CreateDialog(props: CreateDialogProps) {
   const { kind, values, attemptId, amount, earliest, latest, descriptions, answer } = props
   const t = useT()

@@ -16,10 +16,10 @@ type Parcel = { rows: readonly PostageRow[]; grams: number; to: Destination }
 
 /** An answer in one line, and notes on it. */
 export type Answer = { headline: string; notes: string[] }
-/** What one carrier says. `takes`: what it takes instead, if it does not take the parcel. */
+/** One carrier's offer. `takes`: the weights it takes, if it does not take the parcel. */
 export type OfferText = { name: string; reach: string; takes: string | null; price: string }
 
-/** What a parcel costs by the only carrier that goes there, or by the cheapest. */
+/** The price of a parcel with the only carrier that delivers there, or with the cheapest. */
 export function answerTo(words: Words, parcel: Parcel): Answer {
   const [carrier, another] = DESTINATIONS[parcel.to]
   const { headline, notes } = another
@@ -28,16 +28,16 @@ export function answerTo(words: Words, parcel: Parcel): Answer {
   return { headline, notes: notes.filter((note) => note !== false) }
 }
 
-/** What each carrier says about a parcel, cheapest first; nothing if there is only one. */
+/** Each carrier's offer for a parcel, cheapest first; empty if there is only one carrier. */
 export function offersFor(words: Words, { rows, grams, to }: Parcel): OfferText[] {
   const carriers: readonly Carrier[] = DESTINATIONS[to]
   if (carriers.length === 1) return []
   return compareCarriers(rows, grams, carriers).map((offer) => offerText(words, offer))
 }
 
-type Drafted = { headline: string; notes: (string | false)[] }
+type AnswerDraft = { headline: string; notes: (string | false)[] }
 
-function answerOfOne({ t, format }: Words, { rows, grams }: Parcel, carrier: Carrier): Drafted {
+function answerOfOne({ t, format }: Words, { rows, grams }: Parcel, carrier: Carrier): AnswerDraft {
   const estimate = estimatePostage(rows, grams, carrier)
   const about = { kg: kgText(t, grams), carrier: t(`order:carrier.${carrier}`) }
   if (estimate.kind === 'price')
@@ -55,7 +55,7 @@ function answerOfOne({ t, format }: Words, { rows, grams }: Parcel, carrier: Car
   }
 }
 
-function answerOfAll({ t, format }: Words, { rows, grams, to }: Parcel): Drafted {
+function answerOfAll({ t, format }: Words, { rows, grams, to }: Parcel): AnswerDraft {
   const kg = kgText(t, grams)
   const [best] = compareCarriers(rows, grams, DESTINATIONS[to])
   if (best?.estimate.kind === 'price')

@@ -7,7 +7,7 @@ import { type Answer, answerTo, type OfferText, offersFor } from './estimate-ans
 type ResultProps = { rows: PostageRow[]; grams: number | null; to: Destination }
 
 /**
- * What a parcel to a destination costs by each carrier that goes there, cheapest first. Only the
+ * The price of a parcel with each carrier that delivers to a destination, cheapest first. Only the
  * headline is announced to screen readers when it changes. Without a weight its live region is
  * rendered empty, because a region inserted together with its text is not announced.
  */

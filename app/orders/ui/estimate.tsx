@@ -12,16 +12,16 @@ import { Card } from '#app/web/ui/card.tsx'
 import { Field, SelectField } from '#app/web/ui/field.tsx'
 import { Form } from '#app/web/ui/form.tsx'
 import { useScripted } from '#app/web/ui/page-context.tsx'
-import { type Asked, KG_LENGTH_MAX } from './estimate-query.ts'
+import { type EstimateQuery, KG_LENGTH_MAX } from './estimate-query.ts'
 import { EstimateResult } from './estimate-result.tsx'
 
 const destinations = Object.keys(DESTINATIONS) as Destination[]
 
-export type EstimateProps = { rows: PostageRow[]; asked: Asked | null }
+export type EstimateProps = { rows: PostageRow[]; asked: EstimateQuery | null }
 
 /**
- * What a parcel would cost: a GET form on its page, whose loader provides what was `asked`. Where
- * scripts run it answers while one types (app/web/page-script/preview.ts).
+ * The postage estimate: a GET form on its page, whose loader provides `asked`. Where scripts run it
+ * answers while one types (app/web/page-script/preview.ts).
  */
 export function PostageEstimate({ rows, asked }: EstimateProps) {
   const t = useT()

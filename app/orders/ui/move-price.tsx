@@ -2,7 +2,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Section } from '#app/web/ui/page.tsx'
 
 /**
- * What is paid when ordering a move, and what the rest depends on (docs/rules.md#base-price).
+ * The payment when ordering a move, and the factors of the rest (docs/rules.md#base-price).
  * `amount`: pence, as set now.
  */
 export function MovePrice({ amount }: { amount: number }) {

@@ -20,9 +20,8 @@ type OrderCardProps = {
 }
 
 /**
- * One order of the list. For another student's order it shows what the service exposes: towns and
- * outward postcodes, no name, phone or street. The viewer's own shows everything in it, what is
- * due, and what can be done.
+ * One order of the list. Another student's order shows towns and outward postcodes, no name, phone
+ * or street. The viewer's own shows all details, the amount due, and the possible actions.
  */
 export function OrderCard({ order, now, contact, mine }: OrderCardProps) {
   const t = useT()
@@ -59,7 +58,7 @@ export function OrderCard({ order, now, contact, mine }: OrderCardProps) {
   )
 }
 
-/** From where to where: on one line for others, each address on its own line for its owner. */
+/** The route: on one line for others, each address on its own line for the owner. */
 function Route({ order }: { order: OrderView }) {
   const t = useT()
   const { own, fromAddress, fromZip, toAddress, toZip } = order

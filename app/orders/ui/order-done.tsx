@@ -3,7 +3,7 @@ import { ridesPath } from '#app/carpool/ui/paths.ts'
 import { stateAt, Timeline } from '#app/carpool/ui/timeline.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { OwnView } from '#app/orders/service/orders.server.ts'
-import { Done } from '#app/payments/ui/done.tsx'
+import { AfterPayment } from '#app/payments/ui/after-payment.tsx'
 import { Icon } from '#app/web/ui/icon.tsx'
 import { Link } from '#app/web/ui/link.tsx'
 import { Perforation, Ticket } from '#app/web/ui/ticket/ticket.tsx'
@@ -20,7 +20,7 @@ type OrderDoneProps = {
 
 const TITLE = 'order'
 
-/** The page after an order was placed: what was paid, what to do now, and what comes when. */
+/** The page after an order was placed: the payment, what to do now, and the next dates. */
 export function OrderDone({ order, contact, mailbox }: OrderDoneProps) {
   const t = useT()
   const format = useFormat()
@@ -29,7 +29,7 @@ export function OrderDone({ order, contact, mailbox }: OrderDoneProps) {
   const paid = t('order:done.paid', { amount: format.money(own.baseAmount) })
   const next = nextStep(t, order, own)
   return (
-    <Done
+    <AfterPayment
       title={t('order:done.title')}
       picture={<Icon of={PICTURES[kind]} size={72} />}
       lines={[free ? t('order:money.noteFree') : paid, ...(next ? [next] : [])]}
@@ -66,11 +66,11 @@ export function OrderDone({ order, contact, mailbox }: OrderDoneProps) {
           </p>
         </div>
       </Ticket>
-    </Done>
+    </AfterPayment>
   )
 }
 
-/** What happens to the order, who does it, and when; what it needs of its owner too. */
+/** The next steps of the order with who does them and when, including the owner's own. */
 function useNextSteps({ kind, own, sendDate, boxDate, estBoxNum, status }: OwnView) {
   const t = useT()
   const format = useFormat()

@@ -9,7 +9,7 @@ export const placeText = (address: string, zip: string): string =>
 
 export const PICTURES = { mail: Package, move: Truck }
 
-/** Which order a payment is for: what, when, from where to where. */
+/** The order that a payment is for: service, date and route. */
 export function OrderLine({ order }: { order: OrderView }) {
   const t = useT()
   const format = useFormat()

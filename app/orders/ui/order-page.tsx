@@ -30,7 +30,7 @@ type OrderPageProps = {
 const ICONS: Record<OrderKind, IconType> = { mail: Package, move: Truck }
 
 /**
- * The page of a service: everyone's orders, the viewer's own, what the service promises, and the
+ * The page of a service: everyone's orders, the viewer's own, the service's promises, and the
  * button to order.
  */
 export function OrderPage(props: OrderPageProps) {

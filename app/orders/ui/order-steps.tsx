@@ -3,7 +3,7 @@ import type { OrderView, OwnOrder } from '#app/orders/service/orders.server.ts'
 import { StepDots } from '#app/web/ui/step-dots.tsx'
 import { type OrderStepName, orderSteps } from './steps.ts'
 
-/** What has happened to the order and what is next. */
+/** The order's steps: done, current and next. */
 export function OrderSteps({ order, own }: { order: OrderView; own: OwnOrder }) {
   const t = useT()
   const format = useFormat()

@@ -8,7 +8,7 @@ type OwnFactsProps = { order: OrderView; own: OwnOrder }
 export function OwnFacts({ order, own }: OwnFactsProps) {
   const t = useT()
   const format = useFormat()
-  // Of a paid order, only a part has failed to go back.
+  // On a paid order, only a partial refund can have failed.
   const isOwed = own.refundOwed > 0 && own.payment !== 'paid'
   const items: Fact[] = [
     { term: t('order:fact.name'), detail: own.userName },

@@ -21,7 +21,7 @@ export function OwnPart(props: OwnPartProps) {
   const { order, own } = props
   return (
     <div className="mt-auto flex flex-col gap-2 pt-1">
-      {isUnpaid(order) ? <Unpaid {...props} /> : <Placed {...props} />}
+      {isUnpaid(order) ? <UnpaidOrder {...props} /> : <PlacedOrder {...props} />}
       <details className="group border-line border-t pt-1">
         <summary className="flex min-h-11 items-center justify-between gap-2 text-14 text-muted">
           <span>{t('order:card.details')}</span>
@@ -34,7 +34,7 @@ export function OwnPart(props: OwnPartProps) {
 }
 
 /** The payment deadline, and the buttons to pay or cancel. */
-function Unpaid({ order, own, now }: OwnPartProps) {
+function UnpaidOrder({ order, own, now }: OwnPartProps) {
   const t = useT()
   const format = useFormat()
   const { id, kind } = order
@@ -78,8 +78,8 @@ function Unpaid({ order, own, now }: OwnPartProps) {
   )
 }
 
-/** What comes next for a confirmed order, and whom to ask about it. */
-function Placed({ order, own, contact }: OwnPartProps) {
+/** The next step of a confirmed order, and whom to ask about it. */
+function PlacedOrder({ order, own, contact }: OwnPartProps) {
   const t = useT()
   const format = useFormat()
   const { status } = order
@@ -119,7 +119,7 @@ function Placed({ order, own, contact }: OwnPartProps) {
   )
 }
 
-/** What comes next, or null for a status that this version does not know. */
+/** The text about the next step, or null for a status that this version does not know. */
 export function nextStep(
   t: Translate,
   { kind, status }: OrderView,

@@ -10,7 +10,7 @@ import {
   type Destination,
   type PostageRow,
 } from '#app/orders/rules/postage.ts'
-import { readAsked } from './estimate-query.ts'
+import { readEstimateQuery } from './estimate-query.ts'
 import { EstimateResult } from './estimate-result.tsx'
 import { PostageTable } from './postage-table.tsx'
 
@@ -98,5 +98,5 @@ test.each([
   ['?kg=', { kg: '', to: 'CN' }],
   [`?kg=${'1'.repeat(500)}`, { kg: '1'.repeat(20), to: 'CN' }],
 ])('%s asks for %o', (search, asked) => {
-  expect(readAsked(new URL(`http://x/mail${search}`))).toEqual(asked)
+  expect(readEstimateQuery(new URL(`http://x/mail${search}`))).toEqual(asked)
 })

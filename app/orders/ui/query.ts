@@ -6,8 +6,7 @@ import { createPageSearch } from '#app/web/ui/page-search.ts'
 const HOMES: Record<OrderKind, string> = { mail: '/mail', move: '/moving' }
 
 /**
- * What a page of orders shows, as given by its address; the last two are the postage estimate's
- * input.
+ * The filters in the address of a page of orders; the last two are the postage estimate's input.
  */
 const page = createPageSearch(['tab', 'address', 'date', 'cursor', 'kg', 'to'])
 

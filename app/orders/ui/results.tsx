@@ -40,12 +40,12 @@ export function Results(props: ResultsProps) {
         </p>
       }
     >
-      <Found {...props} />
+      <OrderList {...props} />
     </Section>
   )
 }
 
-function Found({ kind, filters, hidden, page, now, contact, create }: ResultsProps) {
+function OrderList({ kind, filters, hidden, page, now, contact, create }: ResultsProps) {
   const t = useT()
   const { search } = useLocation()
   if (hidden) return <LoginFirst kind={kind} />

@@ -35,7 +35,7 @@ export function orderLook({ status, kind }: Pick<OrderView, 'status' | 'kind'>):
   return { tone, icon, name: (t) => t(`order:status.${status}`, { context: kind }) }
 }
 
-/** Whether an order is only waiting for payment, which only its owner knows. */
+/** Whether an order is waiting for payment, which only its owner can see. */
 export const isUnpaid = ({ own }: OrderView): boolean => own?.payment === 'awaiting'
 
 /**

@@ -1,7 +1,7 @@
 import type { OrderView } from '#app/orders/service/orders.server.ts'
 import type { StepState } from '#app/web/ui/step-dots.tsx'
 
-/** What an order goes through, or what ended it. */
+/** The steps of an order's life, and the ways it can end. */
 export type OrderStepName = 'placed' | 'collected' | 'processed' | 'completed' | 'failed' | 'refund'
 export type OrderStep = { name: OrderStepName; state: StepState }
 

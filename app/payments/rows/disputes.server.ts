@@ -10,15 +10,15 @@ export type DisputeRow = typeof disputes.$inferSelect
 /** More than are ever open at once. */
 const LIST_MAX = 100
 
-/** Whether what is stored of a dispute is not newer than what was just read (`isOlderDispute`). */
+/** Whether a stored dispute is not newer than the one just read (`isOlderDispute`). */
 function isUpTo({ moves, state }: DisputeRow) {
   const rank = sql`case ${disputes.state} when 'open' then ${DISPUTE_RANK.open} when 'lost' then ${DISPUTE_RANK.lost} else ${DISPUTE_RANK.won} end`
   return sql`(${disputes.moves}, ${rank}) <= (${moves}, ${DISPUTE_RANK[state]})`
 }
 
 /**
- * Stores a dispute as it was just read. `reversed` is written if it was lost before and is not any
- * more. False: a newer reading is stored, and this one changes nothing.
+ * Stores a dispute as just read. `reversed` is written if it was lost before and no longer is.
+ * Returns false if a newer reading is stored; then nothing changes.
  */
 export async function putDispute(db: Db, row: DisputeRow, reversed: AuditEntry): Promise<boolean> {
   const wasLost = and(

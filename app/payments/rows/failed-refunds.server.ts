@@ -15,10 +15,10 @@ export type NewFailedRefund = Omit<FailedRefundRow, 'settledAt'>
 /** More than are ever owed at once. */
 const LIST_MAX = 100
 
-/** Whether it still has to reach its owner. */
+/** Whether the refund still has to reach its owner. */
 const isOwed = and(gt(failedRefunds.missing, 0), isNull(failedRefunds.settledAt))
 
-/** What is owed to a place's owner, in pence. */
+/** Pence owed to a place's owner. */
 export type Owed = { deposit: number; balance: number }
 export const NOTHING_OWED: Owed = { deposit: 0, balance: 0 }
 
@@ -43,14 +43,14 @@ export const owedColumns = (db: Db) => ({
   balance: owedToPlace(db, ['balance']).as('owed_balance'),
 })
 
-/** What is owed to the owner of one place. */
+/** Pence owed to the owner of one place. */
 export const selectOwedToPlace = (db: Db, id: string) =>
   db
     .select(owedColumns(db))
     .from(participants)
     .where(eq(participants.id, id as ParticipantId))
 
-/** An order's own column of what is owed, brought up to date. */
+/** Updates an order's own column of the amount owed. */
 const orderOwes = (db: Db, subjectId: string) =>
   db
     .update(orders)
@@ -86,7 +86,10 @@ export async function putFailedRefunds(
   await db.batch([...others, orderOwes(db, first.subjectId)] as unknown as [BatchItem<'sqlite'>])
 }
 
-/** An administrator returned it in another way. False: nothing is owed of it any more. */
+/**
+ * Records that an administrator returned the money in another way. Returns false if none of it is
+ * owed any more.
+ */
 export async function settleFailedRefund(
   db: Db,
   { id, subjectId }: Pick<FailedRefundRow, 'id' | 'subjectId'>,
@@ -106,7 +109,7 @@ const withPerson = (db: Db) =>
     .from(failedRefunds)
     .leftJoin(users, and(eq(users.id, failedRefunds.userId), isNull(users.closedAt)))
 
-/** What is still owed, with its owners, longest first. */
+/** Failed refunds still owed, with their owners, longest owed first. */
 export const listOwedRefunds = (db: Db) =>
   withPerson(db).where(isOwed).orderBy(asc(failedRefunds.failedAt)).limit(LIST_MAX)
 
@@ -166,7 +169,7 @@ export const findPlaceOfDeposit = (db: Db, userId: UserId, intentId: string) =>
     )
     .get()
 
-/** What a notice says of the carpool, trip or order that it is about; undefined if it is gone. */
+/** A notice's parameters for its carpool, trip or order; undefined if it is gone. */
 export async function findAbout(db: Db, subjectId: string) {
   const [group, order] = await db.batch([
     db

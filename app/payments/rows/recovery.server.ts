@@ -6,10 +6,10 @@ import { lostPayments, orders, recoveries, users } from '#db/schema.ts'
 
 export type Recovery = typeof recoveries.$inferSelect
 export type LostPayment = typeof lostPayments.$inferSelect
-/** More are on the next look at the page. */
+/** The rest appears when the page is opened again. */
 const LIST_MAX = 100
 
-/** The recovery to go on with: the one that has waited longest. */
+/** The recovery to continue: the one that has waited longest. */
 export const findOpenRecovery = (db: Db): Promise<Recovery | undefined> =>
   db
     .select()
@@ -38,13 +38,13 @@ export async function isKnown(
   return { order: row.order === 1, account: row.account === 1 }
 }
 
-/** Found again, a payment stays as it was found, and what somebody has seen to stays settled. */
+/** A payment found again keeps its first row, and stays settled if somebody has dealt with it. */
 export const putLostPayment = (db: Db, row: Omit<LostPayment, 'settledAt'>) =>
   db.insert(lostPayments).values(row).onConflictDoNothing()
 
 const isOpen = isNull(lostPayments.settledAt)
 
-/** What nobody has seen to, longest first, with the names of accounts that exist. */
+/** Payments that nobody has dealt with, oldest first, with the names of accounts that exist. */
 export const listLostPayments = (db: Db) =>
   db
     .select({ ...getTableColumns(lostPayments), name: users.name })
@@ -61,7 +61,7 @@ export const findLostPayment = (db: Db, intentId: string) =>
     .where(and(eq(lostPayments.intentId, intentId), isOpen))
     .get()
 
-/** False: it is no task any more. */
+/** Returns false if it is no longer open. */
 export async function settleLostPayment(
   db: Db,
   intentId: string,
@@ -75,6 +75,6 @@ export async function settleLostPayment(
   return (await changeAudited(db, settle, entry)) !== undefined
 }
 
-/** A student's own lost payments, for their own data. */
+/** A student's own lost payments, for the download of their data. */
 export const listLostPaymentsOf = (db: Db, userId: UserId) =>
   db.select().from(lostPayments).where(eq(lostPayments.userId, userId))

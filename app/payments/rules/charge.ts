@@ -21,8 +21,8 @@ export type ChargeState =
   | 'void'
 
 /**
- * How an amount is to be paid: `original` pence in total, of which points cover `deducted` and the
- * card pays `amount`.
+ * The split of an amount: `original` pence in total, of which points cover `deducted` and the card
+ * pays `amount`.
  */
 export type Quote = {
   original: MinorUnits
@@ -42,15 +42,15 @@ export type Charge = {
    * The number of the next attempt, or of the current one, from 1; part of its idempotency keys.
    */
   attempt: number
-  /** What the current attempt is for; null: none has begun, or its amount needs no working out. */
+  /** The quote of the current attempt; null: none has begun, or the amount needs no quote. */
   quote: Quote | null
   /** Whether all points of the quote have been set aside in the ledger. */
   reserved: boolean
-  /** The payment, once it is known here. Its secret is handed out only after that. */
+  /** The payment's intent, once it is recorded here. Its secret is handed out only after that. */
   intentId: string | null
   /** When the current attempt ends and its points go back. */
   expiresAt: Instant | null
-  /** What was charged, in pence. Whatever goes back of it is in the ledger. */
+  /** Pence charged. Refunds of it are in the ledger. */
   paid: MinorUnits
 }
 
@@ -64,7 +64,7 @@ export const newCharge = (attempt = 1): Charge => ({
   paid: 0,
 })
 
-/** What happens to a charge. Stored permanently, with the place and the slot it belongs to. */
+/** The events of a charge. Stored permanently, with the place and the slot they belong to. */
 export type ChargeChange =
   | { type: 'chargeBegun'; quote: Quote; expiresAt: Instant }
   | { type: 'chargeReserved' }
@@ -84,14 +84,13 @@ export type ChargeChange =
  */
 export type SavedCard = { customerId: string; paymentMethodId: string }
 
-/** Whether nothing has been paid yet, but may be. */
+/** Whether nothing has been paid yet, but could be. */
 export const isUnpaid = ({ state }: Charge): boolean =>
   state === 'open' || state === 'begun' || state === 'closing'
-/** Whether an attempt is under way, so that its payment may still come. */
+/** Whether an attempt is under way, whose payment may still arrive. */
 export const isBegun = ({ state }: Charge): boolean => state === 'begun' || state === 'closing'
 export const isPaid = ({ state }: Charge): boolean => state === 'paid'
 
-/** The charge after one more change. */
 export function evolveCharge(charge: Charge, change: ChargeChange): Charge {
   switch (change.type) {
     case 'chargeBegun': {
@@ -115,7 +114,7 @@ export function evolveCharge(charge: Charge, change: ChargeChange): Charge {
   }
 }
 
-/** What was just read about the payment of a charge. */
+/** A reading of a charge's payment. */
 export type ChargeFacts = IntentFacts & {
   /** Whether the card was ever authorised for this payment. */
   authorised: boolean
@@ -126,7 +125,7 @@ export type ChargeFacts = IntentFacts & {
   card: SavedCard | null
 }
 
-/** What was captured of a payment before any of it went back, in pence. */
+/** Pence captured of a payment before any refund. */
 export const takenOf = ({ received, refunded = 0, disputes }: ChargeFacts): MinorUnits =>
   received + refunded + lostIn(disputes)
 
@@ -138,8 +137,8 @@ export const lost = ({ attempt, quote }: Charge): ChargeChange => ({
 })
 
 /**
- * Fixes what is to be paid, until `expiresAt`. One attempt at a time: while the payment of another
- * quote may still come, this is null, because it must be seen cancelled first.
+ * Fixes the amount to pay, until `expiresAt`. Attempts run one at a time: while the payment of
+ * another quote may still arrive, this is null, because that payment must be seen cancelled first.
  */
 export function beginCharge(
   charge: Charge,
@@ -176,10 +175,10 @@ export function attachCharge(
 }
 
 /**
- * What a reading changes. Monotone: readings may come twice, late and in any order, and an old one
- * never undoes what a newer one established. A payment may be seen before it was recorded here:
- * `accepts` says whether it is what the charge asks for. `isHold`: authorising the card is enough.
- * 'stray': it pays for nothing, so it must be released.
+ * The changes of a reading. Monotone: readings may come twice, late and in any order, and an old
+ * one never undoes what a newer one established. A payment may be seen before it was recorded here:
+ * `accepts` says whether it matches the charge. `isHold`: authorising the card is enough. 'stray':
+ * it pays for nothing, so it must be released.
  */
 export function settleCharge(
   charge: Charge,

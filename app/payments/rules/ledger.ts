@@ -33,7 +33,7 @@ export type PlaceDispute = Dispute & {
   openedAt: Instant
 }
 
-/** What is known of payments besides the charges they paid, by intent. */
+/** Facts about payments besides the charges they paid, by intent. */
 export type Ledger = {
   strays: Stray[]
   /**
@@ -55,17 +55,17 @@ type About = { participantId: ParticipantId; intentId: string; purpose: PaymentP
 type OfDispute = About & {
   disputeId: string
   amount: MinorUnits
-  /** How often the bank has moved money for it; missing in older events. */
+  /** Number of times the bank has moved money for it; missing in older events. */
   moves?: number
   at: Instant
 }
 
-/** What happens to payments besides paying a charge. Stored permanently. */
+/** The events of payments besides paying a charge. Stored permanently. */
 export type LedgerEvent =
   | (About & { type: 'strayFound' })
   /**
    * `authorised`: the owner may believe the payment had bought a place. `amount`: of the payment,
-   * in pence. `back`: how much of it had been charged and was given back.
+   * in pence. `back`: pence of it that had been charged and were refunded.
    */
   | (About & {
       type: 'strayReturned'
@@ -78,7 +78,7 @@ export type LedgerEvent =
    * The total includes what failed later.
    */
   | (About & { type: 'moneyReturned'; total: MinorUnits; amount: MinorUnits; at: Instant })
-  /** A refund of a payment that stands was not taken by the bank: its money is ours again. */
+  /** The bank rejected a refund of a payment that stands: the money is ours again. */
   | (About & { type: 'refundFailed'; refundId: string; amount: MinorUnits; at: Instant })
   /** The owner disputed the payment with their bank, which decides the outcome. */
   | ({ type: 'disputeOpened' } & OfDispute)
@@ -94,7 +94,7 @@ export const addStrays = <L extends Ledger>(ledger: L, strays: Stray[]): L => ({
 export const close = <L extends Ledger>(ledger: L, intentId: string | null | undefined): L =>
   intentId ? { ...ledger, closedIntents: [...ledger.closedIntents, intentId] } : ledger
 
-/** A closed payment has money again, which is to go back. */
+/** A closed payment holds money again, which must be refunded. */
 export const reopen = <L extends Ledger>(ledger: L, stray: Stray): L =>
   addStrays(
     { ...ledger, closedIntents: ledger.closedIntents.filter((one) => one !== stray.intentId) },
@@ -146,30 +146,30 @@ export const isUsedUp = (ledger: Ledger, intentId: string): boolean =>
 const disputesOn = (ledger: Ledger, intentId: string): Dispute[] =>
   (ledger.disputes ?? []).filter((one) => one.intentId === intentId)
 
-/** Whether a payment has an open dispute: none of it is given back until that is decided. */
+/** Whether a payment has an open dispute: none of it is refunded until that is decided. */
 export const isDisputed = (ledger: Ledger, intentId: string): boolean =>
   disputesOn(ledger, intentId).some(({ state }) => state === 'open')
 
-/** How much of a payment's `taken` pence is still ours. */
+/** The part of a payment's `taken` pence that is still ours. */
 export function leftOf(ledger: Ledger, intentId: string | null, taken: MinorUnits): MinorUnits {
   if (intentId === null) return taken
   const gone = refundedOn(ledger, intentId) + lostIn(disputesOn(ledger, intentId))
   return Math.max(0, taken - gone)
 }
 
-/** How much of the `taken` pence is back with its owner. */
+/** The part of the `taken` pence that is back with its owner. */
 export const goneOf = (ledger: Ledger, intentId: string | null, taken: MinorUnits): MinorUnits =>
   taken - leftOf(ledger, intentId, taken)
 
-/** Pence refunded of a payment that stands; what failed has come back to us. */
+/** Pence refunded of a payment that stands, without failed refunds. */
 const refundedOn = ({ returned, failedRefunds }: Ledger, intentId: string): MinorUnits =>
   Math.max(0, (returned?.[intentId] ?? 0) - failedIn(failedRefunds?.[intentId]))
 
 type Reading = ChargeFacts & { participantId: ParticipantId; purpose: PaymentPurpose }
 
 /**
- * Events for disputes that are new, or have gone on. An older reading changes nothing: one that is
- * won stays won, though it was lost before.
+ * Events for disputes that are new or have changed. An older reading changes nothing: a dispute
+ * that is won stays won, even if it was lost before.
  */
 export function disputeEvents(ledger: Ledger, facts: Reading, now: Instant): LedgerEvent[] {
   const { intentId, participantId, purpose, disputes = [] } = facts
@@ -187,8 +187,9 @@ export function disputeEvents(ledger: Ledger, facts: Reading, now: Instant): Led
 }
 
 /**
- * Refunds, made elsewhere, of a payment that stands, and those that failed. Reported when more has
- * ever been refunded than before, and for each that failed; so a stale reading changes nothing.
+ * Events for refunds, made elsewhere, of a payment that stands, and for those that failed. One is
+ * reported when the total ever refunded has grown, and one for each failure; so a stale reading
+ * changes nothing.
  */
 export function refundEvents(ledger: Ledger, facts: Reading, now: Instant): LedgerEvent[] {
   const { intentId, participantId, purpose, refunded = 0, failedRefunds = [] } = facts
@@ -206,7 +207,7 @@ export function refundEvents(ledger: Ledger, facts: Reading, now: Instant): Ledg
     )
   const total = everRefundedIn(facts)
   const more = total - (ledger.returned?.[intentId] ?? 0)
-  // What was refunded and has failed by the time we learn of it was never refunded for its owner.
+  // A refund that has already failed when we learn of it never reached its owner.
   const amount = Math.min(more, refunded)
   return more > 0 ? [{ type: 'moneyReturned', ...about, total, amount }, ...failed] : failed
 }

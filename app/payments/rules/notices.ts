@@ -8,7 +8,7 @@ export type NoticeAbout =
   | Record<never, never>
 
 export const paymentNotices = {
-  /** The bank did not take a refund of `amount` pence, which is still owed. */
+  /** The bank rejected a refund of `amount` pence, which is still owed. */
   refundFailed: money<NoticeAbout & { refundId: string; amount: number }>(
     'danger',
     ({ isRefundOwed }) => isRefundOwed,

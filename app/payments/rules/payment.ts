@@ -2,11 +2,11 @@ import type { MinorUnits } from '#app/kernel/money.ts'
 
 /** How payments can be made, by Stripe's names: every payment is created with these. */
 export const PAYMENT_METHODS: readonly string[] = ['card']
-/** What students look for when they pay. */
+/** The methods that students look for when they pay. */
 const LOOKED_FOR = ['card', 'alipay', 'wechatPay', 'applePay', 'googlePay'] as const
-/** Those of them that don't work here, so that pages can say so. */
+/** The methods that don't work here, so that pages can say so. */
 export const METHODS_NOT_TAKEN = LOOKED_FOR.filter((method) => !PAYMENT_METHODS.includes(method))
-/** Cards that work; Stripe takes more. */
+/** Cards that work; Stripe accepts more. */
 export const CARD_NETWORKS = ['Visa', 'Mastercard', 'Amex']
 
 /**
@@ -17,8 +17,8 @@ export const CARD_NETWORKS = ['Visa', 'Mastercard', 'Amex']
 export type PaymentMoney = 'unpaid' | 'processing' | 'held' | 'captured' | 'returned'
 
 /**
- * What was just read from the payment provider about one intent, whatever it pays for. May be stale
- * by the time it arrives.
+ * A reading of one intent at the payment provider, whatever it pays for. May be stale by the time
+ * it arrives.
  */
 export type IntentFacts = {
   intentId: string
@@ -27,11 +27,11 @@ export type IntentFacts = {
   /** The intent's amount, in pence. */
   amount: MinorUnits
   money: PaymentMoney
-  /** How much of the captured amount was refunded, by anyone, and did not fail, in pence. */
+  /** Pence refunded by anyone; failed refunds don't count. */
   refunded?: MinorUnits
-  /** Refunds that the bank did not take: their money is ours again. A failed one stays failed. */
+  /** Refunds that the bank rejected: their money is ours again. A failed refund stays failed. */
   failedRefunds?: FailedRefund[]
-  /** Disputes its owner has opened with their bank; most payments have none. */
+  /** Disputes that the cardholder has opened with their bank; most payments have none. */
   disputes?: Dispute[]
 }
 
@@ -42,36 +42,39 @@ export type FailedRefund = { id: string; amount: MinorUnits }
  * was lost first. lost: it stays with its owner.
  */
 export type DisputeState = 'open' | 'won' | 'lost'
-/** `moves`: how often the bank has moved money for it. */
+/** `moves`: number of times the bank has moved money for it. */
 export type Dispute = { id: string; state: DisputeState; amount: MinorUnits; moves?: number }
 
-/** What comes later while no money moves: a decision, and one that is reversed in our favour. */
+/**
+ * The order of a dispute's states while no money moves: a decision, then its reversal in our
+ * favour.
+ */
 export const DISPUTE_RANK: Record<DisputeState, number> = { open: 0, lost: 1, won: 2 }
 
 /**
- * Whether a reading of a dispute is older than what is known of it. A bank that changes its mind
- * the other way moves the money again.
+ * Whether a reading of a dispute is older than its known state. A bank that reverses its decision
+ * against us moves the money again.
  */
 export function isOlderDispute(read: Dispute, known: Dispute): boolean {
   const moves = (read.moves ?? 0) - (known.moves ?? 0)
   return moves < 0 || (moves === 0 && DISPUTE_RANK[read.state] < DISPUTE_RANK[known.state])
 }
 
-/** What failed refunds would have given back, in pence. */
+/** Pence of failed refunds. */
 export const failedIn = (failed: FailedRefund[] = []): MinorUnits =>
   failed.reduce((sum, { amount }) => sum + amount, 0)
 
-/** All that was ever refunded of a payment, also what failed, in pence. It only grows. */
+/** Pence ever refunded of a payment, including failed refunds. It only grows. */
 export const everRefundedIn = ({
   refunded = 0,
   failedRefunds,
 }: Pick<IntentFacts, 'refunded' | 'failedRefunds'>): MinorUnits =>
   refunded + failedIn(failedRefunds)
 
-/** What lost disputes have cost, in pence. */
+/** Pence lost to disputes. */
 export const lostIn = (disputes: Dispute[] = []): MinorUnits =>
   disputes.filter(({ state }) => state === 'lost').reduce((sum, { amount }) => sum + amount, 0)
 
-/** While a dispute is open its money cannot be refunded: it would go back twice. */
+/** While a dispute is open its money must not be refunded: it would be paid back twice. */
 export const hasOpenDispute = ({ disputes = [] }: Pick<IntentFacts, 'disputes'>): boolean =>
   disputes.some(({ state }) => state === 'open')

@@ -7,14 +7,14 @@ import { mayPay } from './payment-limits.server.ts'
 import type { AnyIntent, IntentFor, Payments } from './payments.server.ts'
 import { reconcile } from './reconcile.server.ts'
 
-/** Rounds that another change may overtake before giving up. */
+/** Attempts before giving up when other changes keep overtaking. */
 const ROUNDS = 4
 
-/** What has to be done next to pay a charge. */
+/** The next step to pay a charge. */
 export type Next =
   /** Nothing: it is paid. */
   | { do: 'done' }
-  /** It changed while it was looked at. */
+  /** The charge changed while it was being prepared. */
   | { do: 'again' }
   /** A payment of another amount has begun: it must be cancelled, or turn out paid, first. */
   | { do: 'end'; intentId: string }
@@ -29,19 +29,19 @@ export type Next =
 export type Charge<S> = {
   userId: UserId
   placeId?: ParticipantId
-  /** Prepares the payment, in what it is charged for, and says what is next. */
+  /** Prepares the payment in the thing it is charged for. Returns the next step. */
   prepare(state: S): Promise<Result<[S, Next]>>
   /** Records the intent before anybody gets its secret. `true`: this intent is the one to pay. */
   attach(state: S, intent: AnyIntent): Promise<Result<[S, boolean]>>
-  /** Applies what was read of a payment. */
+  /** Applies a payment reading. */
   settle(intent: AnyIntent): Promise<Result<S>>
 }
 
-// The one way to pay: what is owed is worked out and recorded first, then an intent is created
-// and attached to it, and only then is its secret given out. Every call can be repeated; a try
-// that breaks off at any step is continued by the next, or ended by the clock.
+// The one way to pay: the amount is worked out and recorded first, then an intent is created and
+// attached to it, and only then is its secret given out. Every call can be repeated; a try that
+// breaks off at any step is continued by the next call, or ended when its time runs out.
 
-/** Does what is next. Returns the payment once it can be paid; null: prepare again. */
+/** Does the next step. Returns the payment once it can be paid; null: prepare again. */
 async function step<S>(
   context: Needs<'db'> & { payments: Payments },
   charge: Charge<S>,
@@ -151,7 +151,7 @@ export async function beginCharge<S>(
   return fail('paymentInitFailed')
 }
 
-/** Reads a payment and applies it. Returns what it is charged for as it is then. */
+/** Reads a payment and applies it. Returns the updated thing that it is charged for. */
 export const settleCharge = <S>(
   { payments }: { payments: Payments },
   charge: Pick<Charge<S>, 'settle'>,

@@ -4,7 +4,7 @@ import type { Dispute, DisputeState } from '#app/payments/rules/payment.ts'
 
 /** A dispute as just read from Stripe. */
 export type DisputeRead = Required<Dispute> & {
-  /** In Stripe's words, for display. */
+  /** Stripe's wording, for display. */
   reason: string
   status: string
   /** What the bank has withdrawn for it so far, in pence, less what it has returned. */
@@ -28,7 +28,7 @@ function readDispute(dispute: Stripe.Dispute): DisputeRead {
   const moves = balance_transactions.length
   const moved = balance_transactions.reduce((sum, one) => sum + one.amount, 0)
   const state = stateOf(status)
-  // The bank may return the money of a lost one, or a part of it.
+  // The bank may return all or part of the money of a lost dispute.
   const lost = state === 'lost' && moves > 1 ? Math.max(0, -moved) : amount
   return {
     id,

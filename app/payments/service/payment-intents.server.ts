@@ -11,14 +11,14 @@ import type { DisputeRead } from './disputes-read.server.ts'
 import type { FailedRefundRead, RefundsRead } from './refunds-read.server.ts'
 
 /** One of our payments as just read from Stripe. */
-type Read<What extends string, Facts> = {
+type IntentReading<What extends string, Facts> = {
   what: What
   userId: UserId
-  /** For the browser only; given out only once the thing it pays for knows the intent. */
+  /** For the browser only; given out only once the intent is recorded by the thing it pays for. */
   clientSecret: string
   amount: MinorUnits
   currency: Currency
-  /** Whose card it may keep. */
+  /** The customer whose card it may keep. */
   customerId: string | null
   /** For display; the domain relies on `facts`. */
   disputes: DisputeRead[]
@@ -26,15 +26,15 @@ type Read<What extends string, Facts> = {
   facts: Facts
 }
 /** A payment for a place in a carpool or on a trip. */
-export type CarpoolIntent = Read<'carpool', PaymentFacts> & { carpoolId: CarpoolId }
-export type TripIntent = Read<'trip', PaymentFacts> & { tripId: TripId }
+export type CarpoolIntent = IntentReading<'carpool', PaymentFacts> & { carpoolId: CarpoolId }
+export type TripIntent = IntentReading<'trip', PaymentFacts> & { tripId: TripId }
 export type PlaceIntent = CarpoolIntent | TripIntent
 /** The base price of a mail or moving order. */
-export type OrderIntent = Read<'order', ChargeFacts> & { orderId: OrderId }
+export type OrderIntent = IntentReading<'order', ChargeFacts> & { orderId: OrderId }
 /** Any of our payments. */
 export type AnyIntent = PlaceIntent | OrderIntent
 
-/** What an intent is created for. `customerId`: the payer's customer, if the card may be kept. */
+/** The subject of an intent. `customerId`: the payer's customer, if the card may be kept. */
 export type IntentFor = {
   amount: MinorUnits
   userId: UserId
@@ -48,11 +48,11 @@ type PlaceSubject = {
   inFull?: boolean
 } & ({ carpoolId: CarpoolId } | { tripId: TripId })
 
-/** What Stripe keeps beside an intent. Refunds are null if they were not asked for. */
+/** The objects that Stripe stores beside an intent. Refunds are null if they were not requested. */
 export type Beside = { disputes: DisputeRead[]; refunds: RefundsRead | null }
 const NOTHING: Beside = { disputes: [], refunds: null }
 
-/** What a payment's purpose in its metadata means. */
+/** The meaning of the purpose in a payment's metadata. */
 const PURPOSES: Record<string, { what: AnyIntent['what']; purpose: IntentFor['purpose'] }> = {
   carpoolDeposit: { what: 'carpool', purpose: 'deposit' },
   carpoolBalance: { what: 'carpool', purpose: 'balance' },
@@ -69,7 +69,7 @@ export const EXPAND_LIST = { expand: ['data.latest_charge'] }
 export const keyOf = (p: IntentFor): string =>
   `${p.purpose}:${p.purpose === 'base' ? p.orderId : p.participantId}:${p.attempt}`
 
-/** How a payment is recognised again, whatever happens to our own record of it. */
+/** Metadata that identify a payment even if our own record of it is lost. */
 function metadataOf(p: IntentFor): Record<string, string> {
   const attempt = String(p.attempt)
   const { userId } = p
@@ -106,7 +106,7 @@ export const paramsOf = (p: IntentFor, card?: SavedCard): Stripe.PaymentIntentCr
 export const isFor = ({ metadata }: Stripe.PaymentIntent, p: IntentFor): boolean =>
   Object.entries(metadataOf(p)).every(([key, value]) => metadata[key] === value)
 
-/** One of our payments with what is beside it; null if it is not ours. */
+/** One of our payments with its disputes and refunds; null if it is not ours. */
 export function intentIn(intent: Stripe.PaymentIntent, beside = NOTHING): AnyIntent | null {
   const { carpoolId, tripId, orderId, participantId, userId } = intent.metadata
   const { what, purpose } = PURPOSES[intent.metadata.purpose ?? ''] ?? {}
@@ -142,8 +142,8 @@ const commonOf = (intent: Stripe.PaymentIntent, beside: Beside) => ({
 })
 
 /**
- * The failed refunds. No more is owed than we still have: a lost dispute has also given it to its
- * owner.
+ * The failed refunds. No more is owed than we still have: money lost to a dispute has already
+ * reached its owner.
  */
 function owedOf(intent: Stripe.PaymentIntent, beside: Beside): FailedRefundRead[] {
   let left = receivedOf(intent, beside)
@@ -184,11 +184,11 @@ export const isDisputed = (intent: Stripe.PaymentIntent): boolean =>
 export const isRefunded = (intent: Stripe.PaymentIntent): boolean =>
   intent.status === 'succeeded' && (chargeOf(intent)?.amount_refunded ?? 0) > 0
 
-/** The charge says it too, but the list of refunds says which of them have failed. */
+/** The charge has a total too, but only the list of refunds shows which of them failed. */
 const refundedOf = (intent: Stripe.PaymentIntent, { refunds }: Beside): MinorUnits =>
   intent.status === 'succeeded' ? (refunds?.refunded ?? chargeOf(intent)?.amount_refunded ?? 0) : 0
 
-/** What we still have: captured, and neither refunded nor lost to a dispute. */
+/** The money we still have: captured, and neither refunded nor lost to a dispute. */
 const receivedOf = (intent: Stripe.PaymentIntent, beside: Beside): MinorUnits =>
   intent.status === 'succeeded'
     ? Math.max(0, intent.amount_received - refundedOf(intent, beside) - lostIn(beside.disputes))
@@ -207,8 +207,8 @@ function savedCardOf({
 }
 
 /**
- * Money that we have tried to refund, and that the bank did not take, counts as returned: trying
- * again would fail again, so people take over (decision 0007).
+ * Money of a refund that the bank rejected counts as returned: trying again would fail again, so
+ * people take over (decision 0007).
  */
 function moneyOf(
   status: Stripe.PaymentIntent.Status,

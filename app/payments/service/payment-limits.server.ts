@@ -17,7 +17,12 @@ import {
 } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
-import { countHolds, countWaits, firstHoldEnds, holdsIn } from '#app/payments/rows/begun.server.ts'
+import {
+  countHolds,
+  countWaits,
+  firstHoldEnds,
+  holdsIn,
+} from '#app/payments/rows/hold-counts.server.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import {
@@ -31,7 +36,7 @@ import {
 import { idOf, isKnown, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 
-/** While pages have gaps: nobody fills them in within seconds. */
+/** Retry time while pages have gaps, which nobody fills in within seconds. */
 const CLOSED_RETRY_S = 3600
 const DECLINE = 'decline'
 const EVENT = 'decline-event'
@@ -47,12 +52,12 @@ const BEGUN_PER_DAY = {
   wait: WAITS_PER_DAY,
 } as const
 
-/** What a user can begin on the promise to pay for it. */
+/** The things that a user can begin by promising to pay. */
 export type Beginning = keyof typeof BEGUN_PER_DAY
-/** Something that was counted before it was begun; call `giveBack` if nothing new came of it. */
-export type Begun = { giveBack(): Promise<void> }
+/** A use of the limit, counted in advance. Call `giveBack` if nothing new was begun. */
+export type CountedUse = { giveBack(): Promise<void> }
 /** The same for a place, while the user may not be known yet. */
-export type BegunPlace = {
+export type CountedPlace = {
   /** Whether the user has an unpaid place in the group already, which is being changed. */
   isChange: boolean
   isCounted: boolean
@@ -60,14 +65,14 @@ export type BegunPlace = {
   /** Why it was not counted. */
   refuse(userId: UserId): Promise<Result<never>>
 }
-type Waited = { rule: Rule; waitMs: number }
+type RateWait = { rule: Rule; waitMs: number }
 
 /** Whether payments are closed is read with the pages' texts. */
 export type NeedsToBegin = Needs<'db' | 'clock' | 'log' | 'config'>
 
-// Keeps a user from trying out cards and from blocking seats without paying (decision 0013).
-// Counts declined cards and what is begun: seats, drafts and orders. Payments are not counted:
-// what is owed can always be paid.
+// Keeps users from testing cards and from blocking seats without paying (decision 0013). Counts
+// declined cards, and the seats, drafts and orders begun. Payments are not counted: what is owed
+// can always be paid.
 
 const [ofHour, ofDay] = DECLINES
 
@@ -96,7 +101,10 @@ export const checkMayBegin = async (
 ): Promise<Result<null>> =>
   (await mayBegin(db, userId, placeId)) ? ok(null) : fail('unavailable', { retryAfterSeconds: 5 })
 
-/** The rule for something begun, those that are only checked, and the limit at a time. */
+/**
+ * The rule that counts a new thing, the rules that are only checked, and the limit of simultaneous
+ * ones.
+ */
 const ruleOf = (
   { db }: Needs<'db'>,
   userId: UserId | SQL,
@@ -109,9 +117,14 @@ const ruleOf = (
   also: hasRoom(db, userId, what, now),
 })
 
-/** Why something was not begun: the rule that makes the user wait, or what they have already. */
-const full = ({ db }: Needs<'db'>, wait: Waited, userId: UserId, what: Beginning, now: Instant) =>
-  wait.waitMs > 0 || what === 'order' ? refusedBy(wait) : tooMany(db, userId, what, now)
+/** Why nothing was begun: a rule that makes the user wait, or too many at a time. */
+const full = (
+  { db }: Needs<'db'>,
+  wait: RateWait,
+  userId: UserId,
+  what: Beginning,
+  now: Instant,
+) => (wait.waitMs > 0 || what === 'order' ? refusedBy(wait) : tooMany(db, userId, what, now))
 
 const refuseClosed = async (context: NeedsToBegin) =>
   (await readSiteTexts(context)).gaps.length > 0
@@ -146,7 +159,7 @@ export async function countBegun(
   userId: UserId,
   what: Beginning,
   { free = false, place }: { free?: boolean; place?: string } = {},
-): Promise<Result<Begun>> {
+): Promise<Result<CountedUse>> {
   const { clock, db } = context
   const closed = free || what === 'wait' ? null : await refuseClosed(context)
   if (closed) return closed
@@ -160,15 +173,15 @@ export async function countBegun(
 
 /**
  * The same for a place that needs a card, in the round trip that reads the viewer's session and
- * whatever else is asked at the same time. A place in that group that is still unpaid is
- * changed instead, which counts as a change. Nothing is counted without a live session.
+ * whatever else is requested at the same time. If the user has an unpaid place in that group, that
+ * place is changed instead, which counts as a change. Nothing is counted without a live session.
  */
 export async function countPlace(
   context: NeedsToBegin,
   viewer: ViewerRef,
   what: 'hold' | 'draft',
   { place, groupId }: { place: ParticipantId; groupId: GroupId },
-): Promise<BegunPlace> {
+): Promise<CountedPlace> {
   const { clock, db } = context
   const closed = await refuseClosed(context)
   const now = clock.now()
@@ -198,10 +211,7 @@ export async function countPlace(
   }
 }
 
-/**
- * Counts a change to something that exists or was begun; `rateLimited` after too many in an
- * hour.
- */
+/** Counts a change to something that exists. Fails with `rateLimited` after too many in an hour. */
 export async function countChange(
   { db, clock }: Needs<'db' | 'clock'>,
   userId: UserId,
@@ -229,7 +239,8 @@ function hasRoom(db: Db, userId: UserId | SQL, what: Beginning, now: Instant): S
 }
 
 /**
- * The user can pay or give up a place at any time; the wait given is until the first hold runs out.
+ * The user can pay or give up a place at any time; the returned wait lasts until the first hold
+ * runs out.
  */
 async function tooMany(
   db: Db,
@@ -247,8 +258,8 @@ async function tooMany(
   })
 }
 
-/** The refusal: `context` selects the text that says why, with the seconds to wait. */
-function refusedBy({ rule: { kind, max, windowMs }, waitMs }: Waited): Result<never> {
+/** The refusal: `context` selects the text with the reason and the seconds to wait. */
+function refusedBy({ rule: { kind, max, windowMs }, waitMs }: RateWait): Result<never> {
   const context = kind === DECLINE && windowMs === DAY_MS ? 'declineDay' : kind
   return fail('rateLimited', {
     context,

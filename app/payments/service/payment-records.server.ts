@@ -17,7 +17,7 @@ export type PaymentRecord = {
   amount: MinorUnits
   captured: MinorUnits
   refunded: MinorUnits
-  /** What the provider kept; null if nothing was captured. */
+  /** The provider's fee; null if nothing was captured. */
   fee: MinorUnits | null
   createdAt: Instant
   /** Null if it was not captured. */

@@ -34,7 +34,7 @@ export type IntentFigures = {
 const PAGE = 100
 
 export type Payments = ReturnType<typeof createPayments>
-/** What it takes to have something paid. */
+/** The dependencies of every payment. */
 export type NeedsToPay = Needs<'db' | 'clock'> & { payments: Payments }
 
 /**
@@ -51,7 +51,7 @@ export function createPayments({
 }: {
   secretKey: string
   fetch: typeof globalThis.fetch
-  /** How far apart `read` reads one payment. */
+  /** The minimum time between two reads of one payment by `read`. */
   readGapMs?: number
 }) {
   const stripe = () => connect(secretKey, fetch)
@@ -60,10 +60,10 @@ export function createPayments({
 
   return {
     ...intents,
-    /** Reads one payment for somebody who says that it is paid. */
+    /** Reads one payment for a caller who reports that it is paid. */
     read: spaced.read,
 
-    /** Any of our payments as it is now, for an event or an administrator. */
+    /** Reads any of our payments at once, for an event or an administrator. */
     readNow(intentId: string, hint?: ReadHint): Promise<Result<AnyIntent>> {
       spaced.told(intentId)
       return intents.read(intentId, hint)
@@ -77,7 +77,8 @@ export function createPayments({
       }),
 
     /**
-     * What the provider says now about any of our payments, for display; nothing is decided by it.
+     * The provider's current figures for any of our payments, for display; nothing is decided by
+     * them.
      */
     figures: (intentId: string): Promise<Result<IntentFigures>> =>
       guarded(async () => {
@@ -180,7 +181,7 @@ export function createPayments({
   }
 }
 
-/** What we read of a payment provider's event. */
+/** The fields we read of a payment provider's event. */
 const eventSchema = z.object({
   object: z.literal('event'),
   id: z.string(),
@@ -193,7 +194,7 @@ const eventSchema = z.object({
 export type PaymentEvent = {
   id: string
   type: string
-  /** What it is about: an object of the provider, whose fields can be of any kind. */
+  /** The object that the event is about, whose fields can be of any kind. */
   object: { id?: unknown; payment_intent?: unknown }
 }
 
@@ -220,9 +221,9 @@ function readEvent(body: string): Result<PaymentEvent> {
 const KNOWN_MAX = 1000
 
 /**
- * Reads of one payment at Stripe by those who say that they have paid: at most one in `gapMs`. The
- * next one waits for its turn, so that it says what is true then; any other is refused meanwhile.
- * `told`: an event has come about the payment, which can be read at once.
+ * Limits reads of one payment at Stripe by callers who report that it is paid: at most one in
+ * `gapMs`. One further read waits for its turn, so that its answer is current; any other is refused
+ * meanwhile. `told`: an event about the payment has arrived, so it can be read at once.
  */
 export function spacedReads<T>(read: (id: string) => Promise<Result<T>>, gapMs: number) {
   const last = boundedCache<string, number>(KNOWN_MAX)

@@ -11,9 +11,9 @@ export const ASK_EVERY_MS = hours(6)
 export type ReconcileDeps<I, T> = {
   /** Reads the payment's current state from Stripe. */
   read(intentId: string): Promise<Result<I>>
-  /** What to do to the payment between reading and telling; returns it as it is then. */
+  /** Acts on the payment between `read` and `apply`. Returns its new state. */
   act?(intent: I): Promise<Result<I>>
-  /** Reports what was read to the thing being paid for. */
+  /** Reports the reading to the thing being paid for. */
   apply(intent: I): Promise<Result<T>>
 }
 
@@ -33,8 +33,8 @@ export async function reconcile<I, T>(
 }
 
 /**
- * Reports a payment for one of a group's places to the group and, if the place has gone on to
- * another car with it, to that one.
+ * Reports a payment for one of a group's places to the group and, if the place has moved to another
+ * car, to that car.
  */
 export const applyToGroup =
   <Id extends GroupId, T extends { state: Group }>(

@@ -6,16 +6,16 @@ import type { Instant } from '#app/kernel/time.ts'
 export type FailedRefundRead = {
   id: string
   amount: MinorUnits
-  /** How much of it has not been refunded again since, in pence. */
+  /** Pence of it that have not been refunded again since. */
   missing: MinorUnits
   /** Whether we made it, rather than somebody in Stripe's dashboard. */
   isOurs: boolean
-  /** In Stripe's words, for display. */
+  /** Stripe's wording, for display. */
   reason: string
   createdAt: Instant
   failedAt: Instant
 }
-/** The refunds of a payment: what was refunded and did not fail, in pence, and what failed. */
+/** The refunds of a payment: pence refunded, without failed refunds, and the failed ones. */
 export type RefundsRead = { refunded: MinorUnits; failed: FailedRefundRead[] }
 
 /** More refunds than one payment can have. */
@@ -40,8 +40,8 @@ const sumOf = (list: { amount: MinorUnits }[]) => list.reduce((sum, { amount }) 
 const isFailed = (status: string | null): boolean => status === 'failed' || status === 'canceled'
 
 /**
- * The failed refunds, oldest first. A refund made after one has failed makes it good, the earliest
- * failure first. What was made good stays so: if the later refund fails too, that one is missing.
+ * The failed refunds, oldest first. A later refund settles the oldest failed one, for good: if the
+ * later one fails too, only that one is missing.
  */
 function failedOf(refunds: Stripe.Refund[]): FailedRefundRead[] {
   const failed: FailedRefundRead[] = []
@@ -53,7 +53,7 @@ function failedOf(refunds: Stripe.Refund[]): FailedRefundRead[] {
 
 type Step = { refund: Stripe.Refund; at: number; fails: boolean }
 
-/** Refunds made and refunds failed, in the order of time. Stripe lists the newest first. */
+/** Refunds made and refunds failed, oldest first. Stripe lists the newest first. */
 const stepsOf = (newestFirst: Stripe.Refund[]): Step[] =>
   newestFirst
     .toReversed()
@@ -72,7 +72,7 @@ function makeGood(failed: FailedRefundRead[], amount: MinorUnits): void {
   }
 }
 
-/** In seconds. When it is not known, as soon as it was made. */
+/** In seconds. If unknown, the time the refund was made. */
 function failedAtOf({ created, failure_balance_transaction: booked }: Stripe.Refund): number {
   return typeof booked === 'object' && booked !== null ? booked.created : created
 }

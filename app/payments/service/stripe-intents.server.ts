@@ -167,8 +167,8 @@ export function createIntents(stripe: () => Promise<Stripe>) {
 }
 
 /**
- * What to ask for although the charge does not show it: a bank's mere inquiry is not on it, nor is
- * a refund that has failed.
+ * Objects to request although the charge does not show them: a bank's mere inquiry is not on it,
+ * nor is a failed refund.
  */
 export type ReadHint = { disputes?: boolean; refunds?: boolean }
 

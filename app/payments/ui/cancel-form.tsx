@@ -3,7 +3,7 @@ import { Form } from '#app/web/ui/form.tsx'
 
 type CancelFormProps = {
   label: string
-  /** For screen readers, where there are several: which one this is. */
+  /** Tells several such buttons apart for screen readers. */
   ariaLabel?: string
   busy?: boolean
   small?: boolean
@@ -13,7 +13,7 @@ type CancelFormProps = {
   fields?: Record<string, string>
 }
 
-/** Leaves a payment: cancels what was begun of it. */
+/** Leaves a payment and cancels what was begun. */
 export function CancelForm(props: CancelFormProps) {
   const {
     label,

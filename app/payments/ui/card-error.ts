@@ -29,7 +29,7 @@ const tooLate = () =>
 
 const PARTS = ['number', 'expiry', 'cvc'] as const
 
-/** What is wrong with what has been typed so far: the code names the part of the card. */
+/** The error in the card details typed so far; the code names the part of the card. */
 export function typingKey({ code }: CardError): Extract<TKey, `pay:typing.${string}`> {
   const part = PARTS.find((name) => code?.includes(name))
   return part ? `pay:typing.${part}` : 'pay:typing.other'
@@ -43,7 +43,7 @@ export const hasMovedOn = ({ code }: CardError): boolean =>
   code === 'payment_intent_unexpected_state'
 
 /**
- * Whether it was the card that was not accepted; otherwise nobody knows whether it was charged, and
- * the same card can be tried again.
+ * Whether the card was declined. Otherwise it is unknown whether it was charged, and the same card
+ * can be tried again.
  */
 export const isRefused = ({ type }: CardError): boolean => !type?.startsWith('api_')

@@ -6,7 +6,7 @@ import { cx } from '#app/web/ui/cx.ts'
 import { typingKey } from './card-error.ts'
 import type { Card } from './use-card.ts'
 
-/** `kept`: what is not lost meanwhile, as part of a sentence. */
+/** `kept`: what is not lost during an error, as part of a sentence. */
 type CardFieldProps = { card: Card; busy: boolean; kept: string }
 
 /** The provider's card field with our own label, hint and state around it. */
@@ -51,7 +51,7 @@ export function CardField({ card, busy, kept }: CardFieldProps) {
   )
 }
 
-/** What to do if the field has not opened. */
+/** The advice if the field has not opened. */
 function NotOpen({ kept, role }: { kept: string; role?: 'alert' }) {
   const t = useT()
   return (

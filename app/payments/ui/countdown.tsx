@@ -12,7 +12,7 @@ export function useTimeLeft(until: number, now: number, onEnd?: () => void): num
   ended.current = onEnd
   useEffect(() => {
     const [ran, read] = [performance.now(), Date.now()]
-    // The first does not advance while a phone sleeps, the second can be set back.
+    // `performance.now` does not advance while a phone sleeps; the system clock can be set back.
     const goneBy = () => Math.max(performance.now() - ran, Date.now() - read)
     const leftNow = () => Math.max(0, until - now - goneBy())
     setLeft(leftNow())

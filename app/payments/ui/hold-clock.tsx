@@ -9,13 +9,13 @@ type HoldClockProps = {
   until: number
   now: number
   busy: boolean
-  /** What is being held. */
+  /** The thing on hold. */
   what?: 'seat' | 'order' | 'trip'
 }
 
 /**
- * How long something is held, for the head of a dialog: the time, a countdown, and a warning near
- * the end.
+ * The clock of a hold, for the head of a dialog: the end time, a countdown, and a warning near the
+ * end.
  */
 export function HoldClock({ until, now, busy, what = 'seat' }: HoldClockProps) {
   const t = useT()

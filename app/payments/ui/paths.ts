@@ -1,4 +1,4 @@
-/** What a charge is for: a place's deposit or balance, or an order's base price. */
+/** The purpose of a charge: a place's deposit or balance, or an order's base price. */
 export type ChargePurpose = 'deposit' | 'balance' | 'base'
 
 /** The page that a charge is paid on. `id`: of the place, the trip or the order. */

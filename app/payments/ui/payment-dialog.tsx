@@ -19,26 +19,23 @@ export type PaymentDialogProps = {
   provider: Provider
   /** The label of the button that pays. */
   submit: string
-  /** Whether a payment was begun before, whose result is not known. */
+  /** Whether an earlier payment was begun and its result is unknown. */
   begun: boolean
-  /** What the page shows that must still be true when it is paid: posted when that begins. */
+  /** The values on the page that must still be true when the payment begins; posted then. */
   shown?: Record<string, string>
-  /** What is not lost meanwhile, as part of a sentence; shown with every error. */
+  /** What is not lost during an error, as part of a sentence; shown with every error. */
   kept: string
-  /** How long it is not lost, for the head of the dialog. */
+  /** The clock of the hold, for the head of the dialog. */
   clock?(busy: boolean): ReactNode
-  /** What is paid for and what it costs; shown above the card. */
+  /** The subject and its price, shown above the card. */
   about: ReactNode
   /** Asks whether the card may be stored, with a checkbox named `keepCard`. */
   consent?: ReactNode
-  /** The quiet ways out, below the button that pays. */
+  /** The links and buttons to leave, below the pay button. */
   leave(busy: boolean): ReactNode
 }
 
-/**
- * Any payment by card: what it is for, the card, the one button that pays, and everything that can
- * go wrong with it.
- */
+/** Any payment by card: its subject, the card, the one pay button, and every possible error. */
 export function PaymentDialog(props: PaymentDialogProps) {
   const { title, closeTo, provider, begun, shown, kept, clock, about, consent } = props
   const t = useT()
@@ -65,9 +62,9 @@ export function PaymentDialog(props: PaymentDialogProps) {
           </Banner>
         </noscript>
         <div key={payment.error} ref={scrollTo} className="empty:hidden">
-          <Trouble payment={payment} />
+          <PaymentError payment={payment} />
         </div>
-        {begun && payment.isFirst && <Begun shown={shown} />}
+        {begun && payment.isFirst && <PendingPayment shown={shown} />}
         <CardField card={card} busy={payment.busy} kept={kept} />
         {consent && <div ref={question}>{consent}</div>}
         {/* Loaded with the document, alongside the page's own scripts, which wait for it. */}
@@ -97,13 +94,13 @@ function Buttons({ submit, leave, card, payment }: ButtonsProps) {
   )
 }
 
-/** The quiet ways out of a payment, in one row. */
+/** The links and buttons to leave a payment, in one row. */
 export const Leave = ({ children }: { children: ReactNode }) => (
   <div className="-my-2 flex flex-wrap justify-center sm:mr-auto">{children}</div>
 )
 
-/** Asks what has become of a payment that was begun before: nobody enters a card for nothing. */
-function Begun({ shown = {} }: { shown?: Record<string, string> }) {
+/** Asks for the result of a payment that was begun before, so that nobody enters a card in vain. */
+function PendingPayment({ shown = {} }: { shown?: Record<string, string> }) {
   const t = useT()
   const isUnpaid = useActionData() !== undefined
   if (isUnpaid)
@@ -134,8 +131,8 @@ function Begun({ shown = {} }: { shown?: Record<string, string> }) {
 
 const scrollTo = (box: HTMLElement | null) => box?.scrollIntoView({ block: 'nearest' })
 
-/** What went wrong. There is one way forward: the button that pays, or asking the bank again. */
-function Trouble({ payment }: { payment: Payment }) {
+/** The error. There is one way forward: the pay button, or asking the bank again. */
+function PaymentError({ payment }: { payment: Payment }) {
   const { unconfirmed, error, unsure, checkAgain } = payment
   const t = useT()
   if (unconfirmed)

@@ -1,14 +1,14 @@
-/** What the server answers when asked to prepare a payment. */
+/** The server's response to a request to prepare a payment. */
 export type PaymentStart =
   | { kind: 'ready'; clientSecret: string }
   /** There is nothing left to pay. */
   | { kind: 'paid' }
   /**
-   * What is due, or what the payment leads to, is no longer what the page showed. Nothing was
+   * The amount due, or the effect of the payment, is no longer what the page showed. Nothing was
    * begun. `text`: what changed, unless it is the amount.
    */
   | { kind: 'changed'; text?: string }
-  /** Its effect is unknown. Asking again returns the same payment. */
+  /** The outcome is unknown. Asking again returns the same payment. */
   | { kind: 'unanswered' }
   /** The reason, in the page's language. */
   | { kind: 'refused'; text: string }

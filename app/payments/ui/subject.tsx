@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type SubjectProps = { picture: ReactNode; title: ReactNode; children: ReactNode }
 
-/** What a payment is for, in two lines beside its picture. */
+/** The subject of a payment, in two lines beside its picture. */
 export function Subject({ picture, title, children }: SubjectProps) {
   return (
     <div className="figures flex items-center gap-3">
@@ -15,5 +15,5 @@ export function Subject({ picture, title, children }: SubjectProps) {
   )
 }
 
-/** How tall its picture is, in pixels. */
+/** Height of its picture. */
 export const PICTURE_PX = 44

@@ -10,7 +10,7 @@ export type Card = {
   state: 'loading' | 'ready' | 'failed'
   /** Whether everything a payment needs has been entered. */
   complete: boolean
-  /** What is wrong with what has been typed so far. */
+  /** The error in the card details typed so far. */
   problem: CardError | null
   /**
    * Confirms a payment with this card, including 3-D Secure. Never throws. `keep`: the cardholder

@@ -27,9 +27,9 @@ export type Payment = {
   confirming: boolean
   /** The bank has agreed, but we could not read its answer yet. Nothing may be paid again. */
   unconfirmed: boolean
-  /** What went wrong, in the page's language; until the next try. */
+  /** The error in the page's language, until the next try. */
   error: string | null
-  /** Whether it may have been paid all the same. */
+  /** Whether it may have been paid despite the error. */
   unsure: boolean
   pay(): Promise<void>
   checkAgain(): void
@@ -37,17 +37,16 @@ export type Payment = {
 
 type PaymentOptions = {
   card: Card
-  /** What the page shows that must still be true when the payment begins. */
+  /** The values on the page that must still be true when the payment begins. */
   shown?: Record<string, string>
   /** Whether the card may be stored; called when the student pays. */
   keepCard(): boolean
-  /** What a failure does not lose, as part of a sentence. */
+  /** What is not lost during an error, as part of a sentence. */
   kept: string
 }
 
 /**
- * The course of one payment: preparation, bank, our own confirmation, and what can go wrong in
- * between.
+ * The course of one payment: preparation, bank, our own confirmation, and the errors in between.
  */
 export function usePayment({ card, shown, keepCard, kept }: PaymentOptions): Payment {
   const t = useT()
@@ -63,7 +62,7 @@ export function usePayment({ card, shown, keepCard, kept }: PaymentOptions): Pay
     if (answer && follow(answer)) return
     // No answer does not mean the payment failed: the bank may have agreed.
     if (agreed) return setStep({ name: 'unconfirmed' })
-    // What is shown, and the payment it belongs to, may be of another time.
+    // The page and its payment may be out of date.
     refresh()
     failed(t('pay:error.unexpected', { kept }), true)
   }

@@ -40,7 +40,7 @@ type GoneProps = ViewProps & {
   again: ReactNode
 }
 
-/** What was to be paid for is no longer held. */
+/** The thing to be paid for is no longer held. */
 export function GoneView({ closeTo, text, title, back, again }: GoneProps) {
   return (
     <DialogRoute

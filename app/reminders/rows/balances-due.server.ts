@@ -16,7 +16,7 @@ const COMPLETE = statusesThat('complete')
 /** No balance is due longer before its group's departure. */
 const DUE_BEFORE_DEPARTURE_MS = Math.max(CUTOFF_BEFORE_DEPARTURE_MS, TRIP_BALANCE_BEFORE_START_MS)
 
-/** How many places one sweep reminds. */
+/** Number of places that one sweep reminds. */
 const LIMIT = 200
 
 type Window = {

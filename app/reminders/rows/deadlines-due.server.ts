@@ -16,10 +16,10 @@ import { emailStops, groups, notices, participants, users } from '#db/schema.ts'
 
 const WITH_DEADLINE = statusesThat('open', 'complete', 'unpaidCar', 'failed')
 
-/** How many places one sweep looks at, soonest first. */
+/** Number of places that one sweep checks, soonest first. */
 const LIMIT = 1000
 
-/** Whoever may be texted and is not reached by email (`emailingOf`). */
+/** Users who may be texted and are not reached by email (`emailingOf`). */
 const isTextedOnly = (db: Db) =>
   and(
     eq(users.rideTexts, true),
@@ -33,7 +33,7 @@ const isTextedOnly = (db: Db) =>
 
 type Window = { from: Instant; until: Instant }
 
-/** Places whose deadline may be in the window, with what decides about it. */
+/** Places whose deadline may be in the window, with the facts that decide it. */
 export const listDeadlines = (db: Db, { from, until }: Window) =>
   db
     .select({
@@ -68,15 +68,15 @@ export const listDeadlines = (db: Db, { from, until }: Window) =>
     .orderBy(groups.departureAt)
     .limit(LIMIT)
 
-type Place = { participantId: ParticipantId; userId: UserId; groupId: GroupId }
+type TextedPlace = { participantId: ParticipantId; userId: UserId; groupId: GroupId }
 
 const DEADLINE_CODES = textedFor('deposit', 'balance', 'choice')
 
 /**
- * Lets the newest notice of what has to be done with a place be sent as a text message too, unless
- * one about this was, or its owner has had enough about this group.
+ * Requests a text message for the newest notice about a place's task, unless one about this was
+ * requested already, or the owner has had the maximum about this group.
  */
-export function askForText(db: Db, place: Place, toDo: Deadline['toDo'], now: Instant) {
+export function askForText(db: Db, place: TextedPlace, toDo: Deadline['toDo'], now: Instant) {
   const { participantId, userId, groupId } = place
   const isOfPlace = and(
     eq(notices.userId, userId),

@@ -16,15 +16,15 @@ const GOING = statusesThat('going')
 
 // These queries run in batches, so the columns of each must have distinct names.
 
-/** How many places one sweep reminds. */
+/** Number of places that one sweep reminds. */
 const LIMIT = 200
 
-/** From `from` (exclusive) until `until` (inclusive). It begins now. */
+/** From `from`, which is now (exclusive), until `until` (inclusive). */
 type Window = { from: Instant; until: Instant }
 /** Only of students who learned of their car before `notifiedBefore`. */
 type RideWindow = Window & { notifiedBefore: Instant }
 
-/** A place, and what a reminder says of its group. */
+/** The columns of a reminder: a place, and the facts of its group. */
 const reminded = {
   participantId: participants.id,
   userId: participants.userId,
@@ -85,7 +85,7 @@ export const listSeats = (db: Db, window: Window) =>
     .orderBy(asc(groups.cutoffAt))
     .limit(LIMIT)
 
-/** Places that were told about their car's current version before `notifiedBefore`. */
+/** Places notified of their car's current version before `notifiedBefore`. */
 const knowsCar = (db: Db, notifiedBefore: Instant) => {
   const noticeId = (code: string) =>
     sql`${`${code}:`} || ${participants.id} || ':' || (${participants.ride} ->> '$.version')`

@@ -18,11 +18,11 @@ import { groups, orders, participants, waits } from '#db/schema.ts'
 type OfGroup = { groupId: GroupId; startsAt: Instant }
 type OfCar = OfGroup & { tripType: TripType; airportNameZh: string; airportNameEn: string }
 type OfTrip = OfGroup & { tripName: string }
-type Place = { participantId: ParticipantId }
-/** What a student may have to do something about: a booking and its facts. */
+type ParticipantRef = { participantId: ParticipantId }
+/** A booking that may need action by the student, with its facts. */
 export type TaskRow =
-  | { kind: 'carpool'; facts: CarTaskFacts & OfCar & Place }
-  | { kind: 'trip'; facts: TripTaskFacts & OfTrip & Place }
+  | { kind: 'carpool'; facts: CarTaskFacts & OfCar & ParticipantRef }
+  | { kind: 'trip'; facts: TripTaskFacts & OfTrip & ParticipantRef }
   | { kind: 'offer'; facts: OfferFacts & OfCar }
   | { kind: 'order'; facts: OrderTaskFacts & { orderId: OrderId; sendDate: LondonDay } }
 
@@ -38,20 +38,20 @@ const ofGroup = {
   airportNameEn: groups.airportNameEn,
 }
 
-type Asked = { viewer: ViewerRef; now: Instant; startsAfter: Instant }
+type TaskQuery = { viewer: ViewerRef; now: Instant; startsAfter: Instant }
 
 /**
- * The bookings of a user that may ask for something, as one statement: live places in groups that
- * start after `startsAfter`, seats that are kept for them, and orders that are not paid.
+ * A user's bookings that may need action, as one statement: live places in groups that start after
+ * `startsAfter`, seats that are kept for them, and orders that are not paid.
  */
-export const selectTaskRows = prepared((db, of: Asked) => {
+export const selectTaskRows = prepared((db, of: TaskQuery) => {
   const viewer = idOf(db, of.viewer)
   const isLive = and(eq(participants.userId, viewer), inArray(participants.seat, ['held', 'taken']))
   const places = db
     .select(
       rowOf(
         groups.kind,
-        objectOf<CarTaskFacts & TripTaskFacts & OfCar & OfTrip & Place>({
+        objectOf<CarTaskFacts & TripTaskFacts & OfCar & OfTrip & ParticipantRef>({
           ...ofGroup,
           tripName: groups.tripName,
           ...ofPlaceTask,

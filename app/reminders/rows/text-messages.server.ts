@@ -23,11 +23,11 @@ import { notices, participants, users } from '#db/schema.ts'
 
 const TEXTED = textedFor('ride')
 
-type Due = { now: Instant; limit: number }
+type DueQuery = { now: Instant; limit: number }
 type State = NonNullable<(typeof notices.$inferSelect)['smsState']>
 const paramOf = (name: string): SQL => sql`(${notices.params} ->> ${sql.raw(`'${name}'`)})`
 
-/** News of a car, or what has to be done by a deadline. */
+/** The subject of a text message: news of a car, or a task with a deadline. */
 export type SmsKind = 'ride' | 'deadline'
 const isKind = (kind: SmsKind) =>
   kind === 'ride' ? inArray(notices.code, TEXTED) : notInArray(notices.code, TEXTED)
@@ -35,7 +35,7 @@ const isKind = (kind: SmsKind) =>
 /**
  * Notices whose text message of a kind is due by `now`, longest waiting first, and their owners.
  */
-export const listDueSms = (db: Db, { now, limit }: Due, { kind }: { kind: SmsKind }) =>
+export const listDueSms = (db: Db, { now, limit }: DueQuery, { kind }: { kind: SmsKind }) =>
   db
     .select({
       id: notices.id,
@@ -65,13 +65,13 @@ export const listDueSms = (db: Db, { now, limit }: Due, { kind }: { kind: SmsKin
     .limit(limit)
 
 export type DueSms = Awaited<ReturnType<typeof listDueSms>>[number]
-type Seen = Pick<DueSms, 'id' | 'tries'>
+type SmsSnapshot = Pick<DueSms, 'id' | 'tries'>
 
 /**
- * Counts a try before it is made. From then on it is not tried again unless `endSms` says so.
- * Returns false if somebody else was quicker, or its receiver has just switched text messages off.
+ * Counts a try before it is made. The message is not tried again unless `endSms` allows it. Returns
+ * false if another sweep was quicker, or the receiver has just switched text messages off.
  */
-export async function claimSms(db: Db, { id, tries }: Seen, now: Instant): Promise<boolean> {
+export async function claimSms(db: Db, { id, tries }: SmsSnapshot, now: Instant): Promise<boolean> {
   const claimed = await db
     .update(notices)
     .set({ smsState: 'claimed', smsTries: tries + 1, smsAt: now })
@@ -90,10 +90,12 @@ export async function claimSms(db: Db, { id, tries }: Seen, now: Instant): Promi
   return claimed.length > 0
 }
 
-/** What becomes of a text message seen in state `from`; `at`: when it is tried next, or failed. */
+/**
+ * Changes the state of a text message read in state `from`. `at`: its next try, or when it failed.
+ */
 export const endSms = (
   db: Db,
-  { id, tries }: Seen,
+  { id, tries }: SmsSnapshot,
   from: 'waiting' | 'claimed',
   to: { smsState: State; smsAt: Instant | null },
 ) =>
@@ -102,14 +104,14 @@ export const endSms = (
     .set(to)
     .where(and(eq(notices.id, id), eq(notices.smsState, from), eq(notices.smsTries, tries)))
 
-/** What was to be sent is not, now that text messages of this kind are off. */
+/** Skips the waiting text messages of a kind that is now switched off. */
 export const skipWaitingSms = (db: Db, kind: SmsKind) =>
   db
     .update(notices)
     .set({ smsState: 'skipped', smsAt: null })
     .where(and(gt(notices.smsAt, 0), eq(notices.smsState, 'waiting'), isKind(kind)))
 
-/** Whether the last text message that a place may have got told it of a car. */
+/** Whether the last text message that may have reached a place was news of a car. */
 export async function knowsCarBySms(
   db: Db,
   { userId, participantId }: { userId: UserId; participantId: ParticipantId },
@@ -135,8 +137,8 @@ const start = sql`coalesce(${paramOf('carpoolAt')}, ${paramOf('tripStartAt')})`
 const newsUntil = sql`max(${start}, coalesce(${paramOf('meetAt')}, ${start} + ${DRIVE_UNTIL_MS}))`
 
 /**
- * A text message was due some time ago and is not known to be sent, says what is so now, and is
- * about a car that is still to meet its passengers.
+ * A text message that was due some time ago and is not known to be sent, is still true, and is
+ * about a car that has yet to meet its passengers.
  */
 const isUnsent = (now: Instant) =>
   and(
@@ -147,7 +149,7 @@ const isUnsent = (now: Instant) =>
     sql`(${participants.ride} ->> 'version') is ${paramOf('version')}`,
   )
 
-/** How many such messages there are, and where the oldest is. */
+/** The number of such messages, and the group of the oldest. */
 export const countUnsentSms = (db: Db, now: Instant) =>
   db
     .select({
@@ -161,7 +163,7 @@ export const countUnsentSms = (db: Db, now: Instant) =>
     .innerJoin(participants, eq(participants.id, paramOf('participantId')))
     .where(isUnsent(now))
 
-/** The places of a group that they are for. */
+/** The places of a group that such messages are for. */
 export const listUnsentSms = (db: Db, groupId: GroupId, now: Instant) =>
   db
     .select({ id: participants.id })

@@ -24,7 +24,7 @@ import { rules as tripRules } from '#app/trip/rules/rules.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
 import { isNight, nightBefore, nightEndOf } from './reminders.ts'
 
-/** What a student has to do with a place by a moment, or lose money or the seat. */
+/** A deadline by which a student must act on a place, or lose money or the seat. */
 export type Deadline = {
   toDo: 'deposit' | 'balance' | 'choice'
   by: Instant
@@ -35,7 +35,7 @@ export type Deadline = {
 /** `remaining`: pence to pay after the deposit; null: not known yet. */
 type Owing<Facts> = Facts & { remaining: MinorUnits | null }
 
-/** A deposit comes first: without one no balance can be paid. */
+/** The deposit comes first: without one no balance can be paid. */
 export function deadlineInCar(facts: Owing<CarFacts>, now: Instant): Deadline | null {
   if (facts.seat !== 'taken') return null
   if (refuseRepay(facts, now) === null)
@@ -59,7 +59,7 @@ export function deadlineOnTrip(facts: Owing<TripFacts>, now: Instant): Deadline 
   return owes ? { toDo: 'balance', by: facts.balanceDueAt, amount } : null
 }
 
-/** The same from what a group's object says. */
+/** The same from the state of a group's object. */
 export function deadlineOf(
   state: CarpoolState | TripState,
   id: ParticipantId,
@@ -82,15 +82,15 @@ export function deadlineOf(
   return deadlineInCar({ ...actionFactsOf(state, p), remaining }, now)
 }
 
-/** A text message that would fall into a night comes this long before it. */
+/** A text message that would be sent at night is sent this long before the night. */
 const BEFORE_NIGHT_MS = minutes(30)
-/** Time left to do something after a night, so that a message can wait for its end. */
+/** The time a student needs after the night for a message to wait until then. */
 const AFTER_NIGHT_MS = hours(1)
 
 /**
  * Whether a text message about a deadline may be sent at `now`: from 3 hours before it or, if that
- * is at night, from shortly before that night. What comes up during the night waits for its end, if
- * there is enough time after it.
+ * is at night, from shortly before that night. A deadline that becomes known during the night waits
+ * for its end, if there is enough time after it.
  */
 export function mayTextOf(by: Instant, now: Instant): boolean {
   const from = by - DEADLINE_TEXT_MS

@@ -8,7 +8,7 @@ import {
   parseTime,
 } from '#app/kernel/time.ts'
 
-/** How long before a night a reminder comes that would otherwise fall into it. */
+/** A reminder that would be sent at night is sent this long before the night. */
 const BEFORE_NIGHT_MS = hours(1)
 
 const hourOf = (at: Instant): number => Number(londonWall(at).slice(11, 13))
@@ -19,14 +19,14 @@ export const mayRemind = (now: Instant, departureAt: Instant): boolean =>
   now < departureAt && (!isNight(now) || departureAt - now <= NIGHT_REMINDER_MS)
 
 /**
- * When somebody who departs at `departureAt` is told what is known at `now`: at once, or when the
- * night ends, which is before they depart.
+ * When to notify somebody who departs at `departureAt` of news at `now`: at once, or when the night
+ * ends, which is before they depart.
  */
 export function sendFrom(now: Instant, departureAt: Instant): Instant {
   return mayRemind(now, departureAt) ? now : nightEndOf(now)
 }
 
-/** When the night ends that `at` is in. */
+/** The end of the night that contains `at`. */
 export function nightEndOf(at: Instant): Instant {
   const day = hourOf(at) >= NIGHT.from ? addDays(londonDay(at), 1) : londonDay(at)
   return onTheHour(day, NIGHT.to)
@@ -34,7 +34,7 @@ export function nightEndOf(at: Instant): Instant {
 
 /**
  * From when members are reminded of free seats: some hours before the cutoff or, if nobody may be
- * told from then on until the cutoff, in the last hour before that night.
+ * notified between then and the cutoff, in the last hour before that night.
  */
 export function seatsReminderFrom(cutoffAt: Instant, departureAt: Instant): Instant {
   const from = cutoffAt - SEATS_REMINDER_MS
@@ -42,7 +42,7 @@ export function seatsReminderFrom(cutoffAt: Instant, departureAt: Instant): Inst
   return isSent ? from : nightBefore(from) - BEFORE_NIGHT_MS
 }
 
-/** When the night began that `at` is in. */
+/** The beginning of the night that contains `at`. */
 export function nightBefore(at: Instant): Instant {
   const day = londonDay(at)
   return onTheHour(hourOf(at) >= NIGHT.from ? day : addDays(day, -1), NIGHT.from)
@@ -50,7 +50,7 @@ export function nightBefore(at: Instant): Instant {
 
 function onTheHour(day: LondonDay, hour: number): Instant {
   const at = parseTime(`${day}T${String(hour).padStart(2, '0')}:00`)
-  // London changes its clocks at 01:00, so every day has the other hours once.
+  // London changes its clocks at 01:00, so every other hour exists once a day.
   if (!at.ok) throw new Error(`no ${hour}:00 on ${day}`)
   return at.value
 }

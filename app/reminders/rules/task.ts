@@ -20,9 +20,9 @@ import {
 } from '#app/trip/rules/permissions.ts'
 
 /**
- * What a student has to do about a booking. `hold`: pay the deposit of a seat that is only held;
- * `inFull`: the same for a released one. `deposit`: pay it again, held or (`depositTaken`) charged.
- * `choice`: a private car or the deposit back. `offer`: take the seats that are kept for them.
+ * A student's task for a booking. `hold`: pay the deposit of a seat that is only held; `inFull`:
+ * the same for a released one. `deposit`: pay it again, held or (`depositTaken`) charged. `choice`:
+ * a private car or the deposit back. `offer`: take the seats that are kept for them.
  */
 export type ToDo =
   | 'hold'
@@ -34,27 +34,27 @@ export type ToDo =
   | 'offer'
   | OrderKind
 
-/** `due`: until when. `amount`: what is to be paid, in pence; null: nothing is. */
+/** `due`: the deadline. `amount`: pence to pay; null: none. */
 export type Task = { what: ToDo; due: Instant; amount: MinorUnits | null }
 
 type PlaceFacts = {
-  /** When an unpaid hold ends; null: it is not one. */
+  /** When an unpaid hold ends; null: the place is not an unpaid hold. */
   holdExpiresAt: Instant | null
-  /** What is left to pay after the deposit, in pence; null: not known yet. */
+  /** Pence to pay after the deposit; null: not known yet. */
   remaining: MinorUnits | null
 }
 export type CarTaskFacts = CarActionFacts &
   PlaceFacts & {
     /** When the bank releases the deposit's hold. */
     captureBefore: Instant | null
-    /** The people of the place. */
+    /** Number of people on the place. */
     party: number
     maxPeople: number
     /** Pence per person for 1 to 5 people. */
     prices: MinorUnits[]
   }
 export type TripTaskFacts = TripActionFacts & PlaceFacts
-/** `isThere`: they have a seat in the car already, or hold one. */
+/** `isThere`: the user already has or holds a seat in the car. */
 export type OfferFacts = Pick<CarActionFacts, 'status' | 'cutoffAt'> & {
   offeredUntil: Instant | null
   isThere: boolean
@@ -68,7 +68,7 @@ const holdOf = (
 ): Task | null =>
   holdExpiresAt !== null && now < holdExpiresAt ? { ...rest, due: holdExpiresAt } : null
 
-/** What the owner of a place in a carpool has to do now; null: nothing. */
+/** The current task of the owner of a place in a carpool; null: none. */
 export function carTask(car: CarTaskFacts, now: Instant): Task | null {
   if (car.seat === 'held') return holdOf(car, now, depositOf(car))
   if (car.seat !== 'taken') return null
@@ -79,12 +79,12 @@ export function carTask(car: CarTaskFacts, now: Instant): Task | null {
   if (refuseBalance(car, now) === null)
     return { what: 'balance', due: car.balanceDueAt, amount: car.remaining }
   if (refuseCancelFailed(car, now) !== null) return null
-  // After its departure only the deposit can be taken back.
+  // After departure, only taking the deposit back is possible.
   const due = now < car.carpoolAt ? car.carpoolAt : endOfDeparture(car.carpoolAt)
   return { what: 'choice', due, amount: null }
 }
 
-/** A seat of a complete car was released, and is paid in full. */
+/** A released seat of a complete car is paid in full. */
 function depositOf(car: CarTaskFacts): Omit<Task, 'due'> {
   if (!is(car.status, 'complete')) return { what: 'hold', amount: DEPOSIT_PENCE }
   const owed = pricePerPerson(car.prices, car.maxPeople) * car.party

@@ -15,7 +15,7 @@ const REMINDERS = [
   { from: hours(24), to: hours(3), about: '' },
   { from: hours(3), to: 0, about: ':3h' },
 ]
-/** Notices written at the same time. */
+/** Number of notices written at the same time. */
 const WIDTH = 10
 /** No reminder for students who learned of the balance within this time. */
 const NOTIFIED_LATELY_MS = hours(3)

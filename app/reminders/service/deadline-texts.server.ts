@@ -6,16 +6,16 @@ import { deadlineInCar, deadlineOnTrip, mayTextOf } from '#app/reminders/rules/d
 import type { Db } from '#db/db.ts'
 
 /**
- * The latest departure of what may be due: a deadline is at most 24 hours before it, and a message
- * that would fall into the night at most 14 before that.
+ * How far ahead a departure with a deadline to text about may be: a deadline is at most 24 hours
+ * before departure, and a message that would be sent at night goes out at most 14 hours earlier.
  */
 const AHEAD_MS = hours(24 + 14)
-/** Statements of one batch. */
+/** Number of statements in one batch. */
 const BATCH_MAX = 50
 
 /**
- * Asks for text messages about deadlines that are near, to students whom emails do not reach: found
- * in the read models, as reminders are. What is so is decided when each is sent.
+ * Requests text messages about near deadlines for students whom emails do not reach; found in the
+ * read models, as reminders are. The current state is checked again when each is sent.
  */
 export async function askForDeadlineTexts(db: Db, now: Instant): Promise<void> {
   const window = { from: now, until: now + AHEAD_MS }

@@ -8,16 +8,16 @@ import type { Instant } from '#app/kernel/time.ts'
 import type { Deadline } from '#app/reminders/rules/deadline.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
 
-/** The letters that a phone network sends as 7 bits each (GSM 03.38); the last few as two. */
+/** The letters that a phone network sends as 7 bits each (GSM 03.38); the last few take two. */
 const PLAIN =
   /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà^{}\\[~\]|€]*$/
 const DOUBLE = /[\^{}\\[~\]|€]/g
-/** How many letters fit into a message of one part, and into each of several. */
+/** Number of letters that fit into a message of one part, and into each part of several. */
 const ROOM = { plain: { one: 160, each: 153 }, unicode: { one: 70, each: 67 } } as const
 /** Enough of a driver's name to recognise them by. */
 const NAME_LETTERS = 15
 
-/** How many parts a text message is charged as. */
+/** Number of parts that a text message is charged as. */
 export function partsOf(text: string): number {
   const isPlain = PLAIN.test(text)
   const letters = text.length + (isPlain ? (text.match(DOUBLE)?.length ?? 0) : 0)
@@ -25,7 +25,7 @@ export function partsOf(text: string): number {
   return letters <= one ? 1 : Math.ceil(letters / each)
 }
 
-/** The first letters, as many as take this much room. */
+/** The first letters that fit into `room`. */
 function cut(text: string, room: number): string {
   let kept = ''
   for (const letter of text) {
@@ -35,7 +35,7 @@ function cut(text: string, room: number): string {
   return kept
 }
 
-/** What a text message says of a car. A meeting point that is too long for two parts is cut. */
+/** The text message about a car. A meeting point that is too long for two parts is cut. */
 export function rideSmsText(
   t: T,
   code: TextedCode,
@@ -54,7 +54,7 @@ export function rideSmsText(
   return fitted(car.meetingPoint, (place) => t(`notices:sms.${code}`, { ...about, place }))
 }
 
-/** A text of two parts at most, for which what somebody has typed is cut at its end. */
+/** A text of at most two parts; the end of `typed` is cut to fit. */
 function fitted(typed: string, textWith: (shown: string) => string): string {
   for (let room = typed.length; ; room--) {
     const text = textWith(room < typed.length ? `${cut(typed, room).trimEnd()}...` : typed)
@@ -62,7 +62,7 @@ function fitted(typed: string, textWith: (shown: string) => string): string {
   }
 }
 
-/** What a text message says of a deadline; `about`: the place's group. */
+/** The text message about a deadline; `about`: the place's group. */
 export function deadlineSmsText(
   t: T,
   { toDo, by, amount }: Deadline,

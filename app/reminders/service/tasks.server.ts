@@ -9,29 +9,29 @@ import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import { selectTaskRows, type TaskRow } from '#app/reminders/rows/tasks.server.ts'
 import { carTask, offerTask, orderTask, type Task, tripTask } from '#app/reminders/rules/task.ts'
 
-/** Something to do about one booking, in words. */
+/** A task for one booking, in words. */
 export type TaskWords = Pick<Task, 'what' | 'due'> & {
   id: string
-  /** The ids under which pages know the booking: a page about it need not be told. */
+  /** The booking's ids on pages: a page about the booking does not show its task. */
   about: string[]
-  /** The day and what it is about. */
+  /** The day and the booking. */
   headline: string
-  /** What has to be done, with the amount, and the page that does it. */
+  /** The task with the amount, as the label of the link to its page. */
   label: string
   to: string
-  /** A trip and when it starts; null: it is about something else. */
+  /** The trip and its start; null: the task is about something else. */
   trip: { id: string; name: string; startAt: Instant } | null
 }
 
 /**
- * The longest after a departure that anything can remain to be done: to the end of that day, which
- * may have 25 hours.
+ * The longest time after departure that a task can last: to the end of that day, which may have 25
+ * hours.
  */
 const AFTER_START_MS = hours(25)
 
 /**
- * What a student has to do, the most urgent first: the one list behind the bar of every page and
- * *My trips*. Emails about a booking say the same of it.
+ * A student's tasks, the most urgent first: the one list for the bar on every page and for *My
+ * trips*. Emails about a booking use it too.
  */
 export async function readTasks(
   { clock, db }: Needs<'db' | 'clock'>,
@@ -44,7 +44,7 @@ export async function readTasks(
   return rows.flatMap((row) => wordsOf(row, t, now)).toSorted(byUrgency)
 }
 
-/** Of two that are due together, the order is the same on every page. */
+/** Keeps the order of tasks with the same deadline equal on every page. */
 const byUrgency = (a: TaskWords, b: TaskWords): number =>
   a.due - b.due || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
@@ -52,7 +52,7 @@ function wordsOf(row: TaskRow, t: T, now: Instant): TaskWords[] {
   const task = taskOf(row, now)
   if (!task) return []
   const { what, due } = task
-  return [{ what, due, label: taskLabel(t, task), ...subjectOf(row, t), ...placeOf(row, task) }]
+  return [{ what, due, label: taskLabel(t, task), ...subjectOf(row, t), ...targetOf(row, task) }]
 }
 
 function taskOf(row: TaskRow, now: Instant): Task | null {
@@ -85,9 +85,9 @@ function subjectOf({ kind, facts }: TaskRow, t: T): Subject {
   return { headline: `${day} ${t(`carpool:route.${facts.tripType}`, { airport })}`, trip: null }
 }
 
-type Where = Pick<TaskWords, 'id' | 'about' | 'to'>
+type TaskTarget = Pick<TaskWords, 'id' | 'about' | 'to'>
 
-function placeOf({ kind, facts }: TaskRow, { what }: Task): Where {
+function targetOf({ kind, facts }: TaskRow, { what }: Task): TaskTarget {
   if (kind === 'order') return at(facts.orderId, payAt('base', facts.orderId))
   const { groupId } = facts
   if (kind === 'offer') return at(groupId, `/carpool/${groupId}/join`)
@@ -96,7 +96,7 @@ function placeOf({ kind, facts }: TaskRow, { what }: Task): Where {
   return { id: participantId, about: [participantId, groupId], to: path }
 }
 
-const at = (id: string, to: string): Where => ({ id, about: [id], to })
+const at = (id: string, to: string): TaskTarget => ({ id, about: [id], to })
 const payAt = (purpose: 'deposit' | 'balance' | 'base', id: string) => `/pay/${purpose}-${id}`
 
 function groupPath(what: Task['what'], id: string): string {

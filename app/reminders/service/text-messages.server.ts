@@ -36,24 +36,24 @@ import { deadlineSmsText, rideSmsText } from './sms-text.server.ts'
 /** Text messages per sweep, which comes every minute. */
 const SWEEP_MAX = 50
 const total = (kind: string, max: number) => ({ kind, subject: 'all', windowMs: hours(24), max })
-/** What a text message is about: the setting that allows it, and all those of one day. */
+/** For each kind of text message: the setting that allows it, and its daily limit. */
 const KINDS = {
   ride: { setting: 'rideSms', total: total('ride-sms-total', RIDE_SMS_PER_DAY) },
   deadline: { setting: 'deadlineSms', total: total('deadline-sms-total', DEADLINE_SMS_PER_DAY) },
 } as const satisfies Record<SmsKind, object>
 const kindOf = ({ code }: Pick<DueSms, 'code'>): SmsKind => (isTexted(code) ? 'ride' : 'deadline')
 
-/** The wait after a try that certainly sent nothing. */
+/** The wait after a try that is known to have sent nothing. */
 const backoffMs = (tries: number): number => minutes(2 ** tries)
 
 /**
- * After two in a row whose answer got lost the others wait: each may be sent only once, so nobody
- * would ever know of them.
+ * After two lost answers in a row the others wait: each message may be sent only once, so all of
+ * them could get lost unnoticed.
  */
 const QUEUE = { name: 'texts', idOf: ({ id }: DueSms) => id, patience: 2 } as const
 
 const departureOf = ({ params }: DueSms) => Number(params.carpoolAt ?? params.tripStartAt)
-/** Until when the message may say what it says. */
+/** Until when the message's text is true. */
 const saidUntil = (due: DueSms) =>
   kindOf(due) === 'deadline'
     ? departureOf(due)
@@ -61,7 +61,7 @@ const saidUntil = (due: DueSms) =>
         departureOf(due),
         due.params.meetAt === undefined ? null : Number(due.params.meetAt),
       )
-const placeOf = ({ params }: DueSms) => String(params.participantId) as ParticipantId
+const participantIdOf = ({ params }: DueSms) => String(params.participantId) as ParticipantId
 
 // Text messages with news of a car, or about a deadline (docs/rules.md#text-messages). The
 // provider has no idempotency key, so each is claimed before it is sent, and only a clear
@@ -81,13 +81,13 @@ async function deal(
   }
   const departureAt = departureOf(due)
   if (now >= saidUntil(due)) return end('dropped', null)
-  // A deadline's message was asked for when it may be sent.
+  // A deadline's message was requested at a time when it may be sent.
   const from = kind === 'ride' && now < departureAt ? sendFrom(now, departureAt) : now
   if (from > now) return end('waiting', from)
   const { userId, phone, wanted } = due
   if (!phone || !wanted || due.closedAt !== null || !canBeTexted(phone)) return end('skipped', null)
   if (kind === 'deadline' && emailingOf(due) === 'on') return end('skipped', null)
-  const place = { userId, participantId: placeOf(due) }
+  const place = { userId, participantId: participantIdOf(due) }
   if (due.code === 'carWithdrawn' && !(await knowsCarBySms(db, place))) return end('skipped', null)
   const { total } = KINDS[kind]
   if (!(await takeAttempt(db, [total], now)).taken) {
@@ -103,7 +103,7 @@ async function deal(
   return 'left'
 }
 
-/** Sends what has been claimed, if it still says what is so. */
+/** Sends a claimed message, if its text is still true. */
 async function attempt(
   context: Needs<'db' | 'clock' | 'log' | 'sms'> & Objects,
   due: DueSms,
@@ -138,7 +138,10 @@ async function attempt(
   return 'done'
 }
 
-/** What its object says last: somebody may have left a moment ago. Null: it is no longer so. */
+/**
+ * The text from the object's current state, since somebody may have just left. Null: it is no
+ * longer true.
+ */
 async function textOf(
   { clock, objects }: Needs<'clock'> & Objects,
   due: DueSms,
@@ -153,15 +156,15 @@ async function textOf(
   const { state } = found.value
   const t = getT(language ?? 'zh')
   if (!isTexted(code)) {
-    const deadline = deadlineOf(state, placeOf(due), now)
+    const deadline = deadlineOf(state, participantIdOf(due), now)
     return ok(deadline && deadlineSmsText(t, deadline, state))
   }
   const version = code === 'carWithdrawn' ? null : Number(params.version)
-  const car = carForSms(state, { participantId: placeOf(due), version })
+  const car = carForSms(state, { participantId: participantIdOf(due), version })
   return ok(car && rideSmsText(t, code, car, departureOf(due)))
 }
 
-/** Deals with what is due of a kind. Returns how many were dealt with. */
+/** Handles the due messages of a kind. Returns how many were handled. */
 async function sweepKind(
   context: Needs<'db' | 'clock' | 'log' | 'sms'> & Objects,
   kind: SmsKind,
@@ -176,13 +179,13 @@ async function sweepKind(
   return dues.length
 }
 
-/** Sends the text messages that are due; never throws. Returns how many were dealt with. */
+/** Sends the text messages that are due; never throws. Returns how many were handled. */
 export async function sweepTexts(
   context: Needs<'db' | 'clock' | 'log' | 'sms'> & Objects,
 ): Promise<number> {
   const { log } = context
   try {
-    // What a deadline costs comes first.
+    // Deadlines come first, since missing one costs money.
     return (await sweepKind(context, 'deadline')) + (await sweepKind(context, 'ride'))
   } catch (error) {
     log.error('text messages could not be sent', error)

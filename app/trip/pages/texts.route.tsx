@@ -27,7 +27,7 @@ import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'trip:texts.title' }
 
-/** What the creator wrote; somebody else's trip is not found. */
+/** The creator's texts; somebody else's trip is not found. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const user = await requireLogin(context, request)
   const trip = await requireTrip(context, params.tripId, user)

@@ -28,7 +28,7 @@ export type TripFilter = {
   limit: number
 }
 
-/** Why someone was released without asking to be. */
+/** Reasons for losing a place against one's will. */
 const LET_GO: LeaveReason[] = ['cancelled', 'groupCancelled', 'unpaid', 'refunded']
 
 /**
@@ -111,8 +111,8 @@ export const findTripTexts = (db: Db, tripId: TripId) => selectTripTexts(db, tri
 type NewTexts = TripTexts & Pick<TripTextsRow, 'tripId' | 'userId' | 'state' | 'writtenAt'>
 
 /**
- * Writes a trip's texts if they still have the version `seen` (null: there are none). False: they
- * have changed.
+ * Writes a trip's texts if they still have the version `seen` (null: there are none). Returns false
+ * if they have changed.
  */
 export async function putTripTexts(db: Db, row: NewTexts, seen: number | null): Promise<boolean> {
   const written =
@@ -130,7 +130,7 @@ export async function putTripTexts(db: Db, row: NewTexts, seen: number | null): 
   return written.length > 0
 }
 
-type Decided = {
+type TextDecision = {
   tripId: TripId
   /** The version that was read. */
   seen: number
@@ -140,8 +140,10 @@ type Decided = {
   notice: NewNotice | null
 }
 
-/** Approves or declines the version that was read. False: there is another by now. */
-export async function decideTripTexts(db: Db, decided: Decided): Promise<boolean> {
+/**
+ * Approves or declines the version that was read. Returns false if the texts have changed since.
+ */
+export async function decideTripTexts(db: Db, decided: TextDecision): Promise<boolean> {
   const { tripId, seen, state, reason, entry, notice } = decided
   const update = db
     .update(tripTexts)
@@ -151,7 +153,7 @@ export async function decideTripTexts(db: Db, decided: Decided): Promise<boolean
   return (await changeAudited(db, update, entry, notice)) !== undefined
 }
 
-/** Whether a trip's texts wait for an administrator: a draft is nobody's concern yet. */
+/** Whether a trip's texts wait for an administrator; those of a draft do not yet. */
 export const textsWait = (now: Instant): SQL | undefined =>
   and(
     // A query uses the index only with the same literal.
@@ -160,7 +162,7 @@ export const textsWait = (now: Instant): SQL | undefined =>
     gt(trips.departureAt, now),
   )
 
-/** How many trips' texts wait. */
+/** Number of trips whose texts wait. */
 export const countWaitingTexts = (db: Db, now: Instant) =>
   db
     .select({ count: sql<number>`count(*)`.as('count') })
@@ -168,6 +170,6 @@ export const countWaitingTexts = (db: Db, now: Instant) =>
     .innerJoin(trips, eq(trips.id, tripTexts.tripId))
     .where(textsWait(now))
 
-/** Everything a user has written about their trips. */
+/** All texts of a user about their trips. */
 export const listTripTextsOf = (db: Db, userId: UserId) =>
   db.select().from(tripTexts).where(eq(tripTexts.userId, userId))

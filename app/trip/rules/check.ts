@@ -41,8 +41,8 @@ export function checkTerms(terms: Terms, now: Instant): Refusal {
 }
 
 /**
- * Why a party is refused regardless of seats, or null. It need not say yet how it travels, but what
- * it says is whole, with a flight if the trip asks for one.
+ * Why a party is refused regardless of seats, or null. It may give its travel details later, but
+ * what it gives must be complete, with a flight if the trip asks for one.
  */
 export function checkParty(party: Party, flight: boolean): Refusal {
   if (!between(party.people, { min: 1, max: TRIP_PEOPLE_MAX })) return invalid('people')

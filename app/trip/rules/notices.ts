@@ -11,7 +11,7 @@ import {
   usual,
 } from '#app/notices/rules/notice-truth.ts'
 
-/** What its creator wrote in the text of this version was declined. */
+/** The creator's texts of this version were declined. */
 type DeclinedParams = {
   tripId: TripId
   participantId: ParticipantId

@@ -8,8 +8,7 @@ import type { Instant } from '#app/kernel/time.ts'
 import { isEmpty, type TextState, type TripState, type TripTexts } from './state.ts'
 
 /**
- * The part of a place and its trip that decides what may be done with it; the read model has it
- * too.
+ * The facts of a place and its trip that decide its possible actions; the read model has them too.
  */
 export type ActionFacts = {
   status: GroupStatus
@@ -46,7 +45,7 @@ export function refuseBalance(s: ActionFacts, now: Instant): Refusal {
   return now < s.balanceDueAt ? null : 'operationExpired'
 }
 
-/** docs/rules.md#trips: what the button on a trip's card says to its viewer. */
+/** The button on a trip's card, by viewer (docs/rules.md#trips). */
 export type TripButton = 'join' | 'payBalance' | 'joined' | 'ended'
 
 /** `own`: the viewer's confirmed place, if any. */
@@ -61,21 +60,27 @@ export function buttonOf(
   return is(trip.status, 'ended') ? 'ended' : 'joined'
 }
 
-type Known = (TripTexts & { state: TextState }) | null
-/** What of a trip decides whether its texts may change; `others`: somebody else has a seat. */
+type CurrentTexts = (TripTexts & { state: TextState }) | null
+/**
+ * The facts of a trip that decide whether its texts may change. `others`: somebody else has a seat.
+ */
 type TripFacts = Pick<TripState, 'status' | 'tripStartAt'> & { others: boolean }
 
 /**
- * Why a trip's texts may not change now; null: they may. Others may have joined for what is
- * approved, so that stays as soon as somebody else has a seat (docs/rules.md#a-trips-texts).
+ * Why a trip's texts may not change now; null: they may. Others may have joined because of the
+ * approved texts, so these stay as soon as somebody else has a seat (docs/rules.md#a-trips-texts).
  */
-export function refuseChange(trip: TripFacts, known: Known, now: Instant): 'over' | 'fixed' | null {
+export function refuseChange(
+  trip: TripFacts,
+  known: CurrentTexts,
+  now: Instant,
+): 'over' | 'fixed' | null {
   if (is(trip.status, 'ended') || now >= trip.tripStartAt) return 'over'
   return trip.others && known?.state === 'approved' && !isEmpty(known) ? 'fixed' : null
 }
 
 /** The same for a user: only the creator may change them. */
-export function refuseTexts(state: TripState, userId: UserId, known: Known, now: Instant) {
+export function refuseTexts(state: TripState, userId: UserId, known: CurrentTexts, now: Instant) {
   const creator = state.participants[0]
   if (creator?.userId !== userId || creator.seat === 'gone') return 'notCreator'
   const others = seatedOf(state).some((p) => p.userId !== userId)

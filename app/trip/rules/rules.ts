@@ -4,7 +4,7 @@ import type { Effect } from '#app/group/rules/effect.ts'
 import { refuseFarFlight } from '#app/group/rules/flight-window.ts'
 import { noticeOf } from '#app/group/rules/notice-of.ts'
 import { rideEndsAt } from '#app/group/rules/ride-status.ts'
-import type { Due, Rules } from '#app/group/rules/rules.ts'
+import type { DueEvent, Rules } from '#app/group/rules/rules.ts'
 import {
   confirmedOf,
   confirmedPeople,
@@ -108,7 +108,7 @@ const endsAt = (state: TripState): Instant =>
  * A trip without enough people returns every deposit at once. If it goes ahead, a balance of zero
  * counts as paid, and a place whose balance is not paid in time is released.
  */
-function dueOfPlace(state: TripState, p: Participant): Due[] {
+function dueOfPlace(state: TripState, p: Participant): DueEvent[] {
   const participantId = p.id
   if (is(state.status, 'failed'))
     return [{ at: 0, event: { type: 'seatLeft', participantId, reason: 'cancelled' } }]

@@ -26,7 +26,7 @@ export type Terms = {
   tripEndAt: Instant
   /** Pence per person on top of the deposit; may change until someone has paid it. */
   balancePrice: MinorUnits
-  /** Whether joiners say which flight they take. Missing in older trips: they do. */
+  /** Whether joiners give their flight. Missing in older trips: they do. */
   needsFlight?: boolean
 }
 
@@ -39,12 +39,12 @@ export type TripState = Group<Terms> & { id: TripId }
 /** A place on a trip. */
 export type Participant = Place
 
-/** What a trip's creator says about it, as plain text; empty: nothing. */
+/** The texts of a trip's creator, as plain text; empty: none. */
 export type TripTexts = { itinerary: string; meetingPoint: string; included: string }
 
 export const NO_TEXTS: TripTexts = { itinerary: '', meetingPoint: '', included: '' }
 export const TEXT_STATES = ['waiting', 'approved', 'declined'] as const
-/** Where texts stand: others see them only while they are approved. */
+/** The review state of texts; others see them only while they are approved. */
 export type TextState = (typeof TEXT_STATES)[number]
 
 export const isEmpty = ({ itinerary, meetingPoint, included }: TripTexts): boolean =>
@@ -52,9 +52,9 @@ export const isEmpty = ({ itinerary, meetingPoint, included }: TripTexts): boole
 export const isSame = (a: TripTexts, b: TripTexts): boolean =>
   a.itinerary === b.itinerary && a.meetingPoint === b.meetingPoint && a.included === b.included
 
-/** Where texts stand that have just been written: nothing needs no approval. */
+/** The review state of new texts; empty texts need no approval. */
 export const stateOfNew = (texts: TripTexts): TextState => (isEmpty(texts) ? 'approved' : 'waiting')
 
-/** What a trip costs a party in all, deposit included (docs/rules.md#a-trips-price). */
+/** The total price of a trip for a party, deposit included (docs/rules.md#a-trips-price). */
 export const tripTotal = (balancePrice: MinorUnits, people = 1): MinorUnits =>
   DEPOSIT_PENCE + balancePrice * people

@@ -3,7 +3,7 @@ import { type GroupKind, paidTrips } from '#app/group/service/group-kind.server.
 import type { TripState } from '#app/trip/rules/state.ts'
 import { type BareTrip, tripViewIn } from './trip-views.server.ts'
 
-/** Trips, for what all groups have in common (app/group/service/groups.server.ts). */
+/** Trips as a kind of group (app/group/service/groups.server.ts). */
 export const tripKind: GroupKind<TripState, BareTrip> = {
   ...paidTrips,
   isId: isTripId,

@@ -16,7 +16,7 @@ import { refuseTexts } from '#app/trip/rules/permissions.ts'
 import { isSame, stateOfNew, type TripState, type TripTexts } from '#app/trip/rules/state.ts'
 
 export type { TripTextsRow }
-/** What an administrator says about the texts of version `seen`; a reason declines them. */
+/** An administrator's decision on the texts of version `seen`; a reason declines them. */
 export type TextsDecision = { seen: number; reason: string | null }
 
 /** Attempts at a write that conflicts with somebody else's. */
@@ -49,7 +49,7 @@ export async function openTripTexts(
   return fail('operationExpired', { context: why })
 }
 
-/** What the viewer wrote about a trip; null if it is somebody else's. */
+/** The viewer's texts about their trip; null if it is somebody else's. */
 export async function readOwnTripTexts(
   context: Needs<'db'>,
   viewer: Viewer,

@@ -3,8 +3,8 @@ import type { DepositStory } from '#app/group/rules/deposit-fate.ts'
 import type { LeaveReason, Party, PaymentStatus, Seat } from '#app/group/rules/state.ts'
 import type { GroupStatus } from '#app/group/rules/status.ts'
 import {
-  type Begun,
   begunOf,
+  type PendingPayments,
   refundedAmountOf,
   storyOfRow,
 } from '#app/group/service/deposit-story.server.ts'
@@ -30,23 +30,23 @@ export type OwnTripPlace = {
   /** When an unpaid hold ends; null once it is paid or over. */
   holdExpiresAt: Instant | null
   party: Party
-  /** What has become of the deposit; everything that is said about it follows from this. */
+  /** The story of the deposit, from which all texts about it follow. */
   depositStory: DepositStory
   paymentStatus: PaymentStatus
-  /** What is left to pay on top of the deposit, in pence; null until enough people have joined. */
+  /** The balance left to pay, in pence; null until enough people have joined. */
   remaining: MinorUnits | null
   canExit: boolean
   /** Its balance was not paid in time; the deposit is kept, unless it has been refunded since. */
   released: boolean
-  /** How much of everything charged is back with its owner, in pence. */
+  /** Pence of all charges that are back with the owner. */
   refundedAmount: MinorUnits
-  /** Pence of refunds that failed, of its deposit and its balance: they are owed to its owner. */
+  /** Pence of failed refunds of its deposit and its balance, which are owed to the owner. */
   refundOwed: Owed
   /** The car it travels in; null until one is assigned. */
   ride: ShownRide | null
 }
 
-/** What the creator wrote, for their eyes only: where it stands, and whether it may change. */
+/** The creator's own texts, only for them: the review state, and whether the texts may change. */
 export type OwnTexts = {
   /** Null: they have written nothing. */
   said: TripTexts | null
@@ -55,9 +55,9 @@ export type OwnTexts = {
   reason: string | null
   isEditable: boolean
 }
-/** What a trip's creator says about it, as a viewer may see it. */
+/** A trip's texts as a viewer may see them. */
 export type ShownTexts = {
-  /** What has been approved; null: nothing. */
+  /** The approved texts; null: none. */
   texts: TripTexts | null
   /** Null for everybody but the creator. */
   ownTexts: OwnTexts | null
@@ -89,7 +89,7 @@ export type BareTrip = {
   /** Per person, on top of the deposit. */
   balancePrice: MinorUnits
   currency: 'gbp'
-  /** Whether joiners say which flight they take. */
+  /** Whether joiners give their flight. */
   needsFlight: boolean
   flightTimes: Instant[]
   own: OwnTripPlace | null
@@ -102,9 +102,9 @@ export type BareTripRecord = Omit<BareTrip, 'own'> &
     kind: 'trip'
     /** Whether this is the place that the trip was created with. */
     creates: boolean
-    begun: Begun
+    begun: PendingPayments
   }
-/** The same with what its creator says. */
+/** The same with the creator's texts. */
 export type TripRecord = BareTripRecord & ShownTexts
 
 type TripRead = {
@@ -115,7 +115,7 @@ type TripRead = {
   viewer: UserId | null
 }
 
-/** A trip as it was read for a viewer, at `now`. */
+/** A trip as read for a viewer, at `now`. */
 export const tripView = (
   { trip, place, texts, owed, viewer }: TripRead,
   now: Instant,
@@ -136,7 +136,7 @@ export const tripView = (
 const hasOthers = ({ currentPassengers }: TripRow, place: ParticipantRow | null): boolean =>
   currentPassengers > (place?.seat === 'taken' ? place.party.people : 0)
 
-/** What a viewer may see of a trip's texts. */
+/** The trip's texts as a viewer may see them. */
 export function textsFor(
   viewer: UserId | null,
   texts: TripTextsRow | null,
@@ -210,7 +210,7 @@ export function tripViewIn(
   return bareTrip(tripRowOf(state, { version: state.version, stuck }), row, now)
 }
 
-/** A place with its trip as its owner sees them at `now`, whatever has become of it. */
+/** A place with its trip as its owner sees them at `now`, even if the place is gone. */
 export function bareTripRecord(
   { state, stuck }: TripSnapshot,
   place: Participant,

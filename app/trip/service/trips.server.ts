@@ -62,7 +62,9 @@ export type TripDraft = Omit<Terms, 'balancePrice'> & {
   balancePrice?: MinorUnits
   texts?: TripTexts
 }
-/** What the caller claims to have paid. It is compared with what we know, never trusted. */
+/**
+ * The payment that the caller claims to have made. It is compared with our own data, never trusted.
+ */
 export type SentPayment = { intentId: string | null; price: MinorUnits }
 
 /** The creator gives their travel details later, or never. */
@@ -88,7 +90,7 @@ const placeOnList = ({ status, cutoffAt, id }: BareTrip) => ({
   id,
 })
 
-/** A trip the viewer has just paid for, with what its creator says. */
+/** A trip the viewer has just paid for, with its texts. */
 async function withTexts(
   context: Needs<'db' | 'clock'>,
   viewer: Viewer,
@@ -134,15 +136,15 @@ export async function findTrip(
   return view && (isShown(row.trip) || view.own) ? view : null
 }
 
-/** Whether joiners of a trip say which flight they take; a trip nobody knows would ask. */
+/** Whether joiners of a trip give their flight; true for a trip that does not exist. */
 export async function needsFlight({ objects }: Objects, id: string): Promise<boolean> {
   const found = isTripId(id) ? await objects.trips.snapshot(id) : ok(null)
   return asksForFlight((found.ok && found.value?.state) || {})
 }
 
 /**
- * The viewer's place, named by its own id or by its trip's: then the live one, or else the last
- * one. Drafts, holds and places that are gone are found too.
+ * The viewer's place, named by its own id or by its trip's; by the trip's, the live place or else
+ * the last one. Drafts, holds and places that are gone are found too.
  */
 export async function readTripPlace(
   context: Needs<'clock'> & Objects,
@@ -155,7 +157,7 @@ export async function readTripPlace(
   return ok(bareTripRecord(mine.value.snapshot, mine.value.place, clock.now()))
 }
 
-/** The same with what the creator says and what is owed, as carpools have it; null: none. */
+/** The same with the creator's texts and the debts, like a carpool's record; null: none. */
 export async function readTripRecord(
   context: Needs<'db' | 'clock'> & Objects,
   viewer: Viewer | Promise<Viewer>,

@@ -10,8 +10,7 @@ type DepositLinesProps = {
 }
 
 /**
- * What happens to the deposit of a trip, above any button that leads to it
- * (docs/rules.md#deposit).
+ * The conditions of a trip's deposit, above any button that leads to it (docs/rules.md#deposit).
  */
 export function DepositLines({ balancePrice, people }: DepositLinesProps) {
   const t = useT()

@@ -5,8 +5,9 @@ import {
   NEEDS_HELP,
   type Next,
   type NextButton,
+  type NextStage,
 } from '#app/carpool/ui/next.ts'
-import { ofLeaving, type Stage } from '#app/carpool/ui/stage.ts'
+import { ofLeaving } from '#app/carpool/ui/stage.ts'
 import { isUnderWay } from '#app/group/rules/ride-status.ts'
 import { is } from '#app/group/rules/status.ts'
 import { releasedAs } from '#app/i18n/deposit-words.ts'
@@ -16,10 +17,10 @@ import { owedOf } from '#app/web/ui/money-back.ts'
 import { balancePath, joinPath, payPath } from './query.ts'
 
 /**
- * The state of a place on a trip, in the words that carpools have for it. Too few people end it as
- * a refund, since nothing is left to choose.
+ * The stage of a place on a trip, in the terms of carpools. Too few people end it as a refund,
+ * since nothing is left to choose.
  */
-export function tripStageOf(trip: BareTripRecord, now: number): Stage | 'deciding' {
+export function tripStageOf(trip: BareTripRecord, now: number): NextStage {
   const { seat, leaving, status, tripStartAt: departureAt } = trip
   if (seat === 'held') return 'awaiting'
   if (seat === 'lapsing') return 'checking'
@@ -36,7 +37,7 @@ export function tripStageOf(trip: BareTripRecord, now: number): Stage | 'decidin
   return is(status, 'cancelled') ? 'groupCancelled' : 'completed'
 }
 
-/** What the owner of a place on a trip should know and do first. */
+/** The next step of the owner of a place on a trip. */
 export function tripNextOf(trip: BareTripRecord, about: About): Next {
   const stage = tripStageOf(trip, about.now)
   const [tone, icon] = LOOKS[stage]
@@ -51,7 +52,7 @@ export function tripNextOf(trip: BareTripRecord, about: About): Next {
   }
 }
 
-function nameOf({ neededPassengers }: BareTripRecord, stage: Next['stage'], { t }: About): string {
+function nameOf({ neededPassengers }: BareTripRecord, stage: NextStage, { t }: About): string {
   if (stage === 'waiting') return t(`trip:status.${neededPassengers > 0 ? 'own' : 'ownEnough'}`)
   switch (stage) {
     case 'deciding':
@@ -67,14 +68,14 @@ function nameOf({ neededPassengers }: BareTripRecord, stage: Next['stage'], { t 
   }
 }
 
-function untilOf(trip: BareTripRecord, stage: Next['stage']): number | null {
+function untilOf(trip: BareTripRecord, stage: NextStage): number | null {
   if (stage === 'awaiting') return trip.holdExpiresAt
   if (stage === 'balanceDue') return trip.balanceDueAt
   return stage === 'waiting' && is(trip.status, 'joinable') ? trip.cutoffAt : null
 }
 
-/** What is next, or how it ended, in one sentence. */
-function sentenceOf(trip: BareTripRecord, stage: Next['stage'], { t, format, now }: About): string {
+/** One sentence: the next step, or how the place ended. */
+function sentenceOf(trip: BareTripRecord, stage: NextStage, { t, format, now }: About): string {
   const { depositStory, seat } = trip
   const amount = { amount: format.money(trip.basePrice) }
   switch (stage) {
@@ -114,7 +115,7 @@ function sentenceOf(trip: BareTripRecord, stage: Next['stage'], { t, format, now
 
 function buttonOf(
   trip: BareTripRecord,
-  stage: Next['stage'],
+  stage: NextStage,
   { t, format, language, now }: About,
 ): NextButton | null {
   const { id, status, remaining } = trip
@@ -142,7 +143,7 @@ function buttonOf(
   }
 }
 
-/** A place with its trip as the read model knows them, which cannot tell what was begun. */
+/** A place with its trip according to the read model, which does not know what was begun. */
 export const listedTrip = (trip: Omit<TripView, 'own'>, own: OwnTripPlace): BareTripRecord => ({
   kind: 'trip',
   ...trip,

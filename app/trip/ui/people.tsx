@@ -5,18 +5,18 @@ import { Coach } from '#app/web/ui/ticket/coach.tsx'
 
 type PeopleProps = {
   trip: Pick<TripView, 'currentPassengers' | 'maxPassengers' | 'minPassengers' | 'neededPassengers'>
-  /** Whether others can still join, so that the number still needed is shown. */
+  /** Whether others can still join; then the number still needed is shown. */
   open: boolean
-  /** How many of them are the viewer's party. */
+  /** Number of people in the viewer's party. */
   mine?: number | undefined
 }
 
-/** How tall the coach is in a list. */
+/** Height of the coach in a list. */
 const COACH_PX = 38
 
 /**
- * How many of the possible people have joined, as a coach that fills, and in words together with
- * how many are still needed.
+ * The number of people who have joined: as a coach that fills, and in words with the number still
+ * needed.
  */
 export function People({ trip, open, mine }: PeopleProps) {
   const t = useT()

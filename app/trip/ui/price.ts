@@ -3,14 +3,14 @@ import type { Translate } from '#app/i18n/keys.ts'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import { tripTotal } from '#app/trip/rules/state.ts'
 
-/** To anybody else the deposit is what is paid now; the owner of a place has paid it. */
-type Seen = 'byAll' | 'byOwner'
+/** For others the deposit is the payment now; the owner of a place has already paid it. */
+type PriceAudience = 'byAll' | 'byOwner'
 
-/** The price at the head of a trip: everything that one person has to pay. */
+/** The price at the head of a trip: the total for one person. */
 export function tripPrice(
   t: Translate,
   balancePrice: number,
-  seen: Seen = 'byAll',
+  seen: PriceAudience = 'byAll',
 ): { amount: string; note: string } {
   const { money } = formatOf(t)
   const deposit = money(DEPOSIT_PENCE)
@@ -22,7 +22,11 @@ export function tripPrice(
 }
 
 /** The same as one text. */
-export function tripPriceText(t: Translate, balancePrice: number, seen: Seen = 'byAll'): string {
+export function tripPriceText(
+  t: Translate,
+  balancePrice: number,
+  seen: PriceAudience = 'byAll',
+): string {
   const { money } = formatOf(t)
   const deposit = money(DEPOSIT_PENCE)
   const key = seen === 'byOwner' ? 'trip:card.totalOwn' : 'trip:card.total'

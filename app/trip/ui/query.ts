@@ -2,7 +2,7 @@ import { chargePath } from '#app/payments/ui/paths.ts'
 import { createPageSearch } from '#app/web/ui/page-search.ts'
 
 const HOME = '/trip'
-/** What the list shows, as given by its address. */
+/** The list's filters in its address. */
 const page = createPageSearch(['tab', 'name', 'date', 'cursor'])
 
 /**

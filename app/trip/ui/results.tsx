@@ -34,12 +34,12 @@ export function Results(props: ResultsProps) {
         </p>
       }
     >
-      <Found {...props} />
+      <TripList {...props} />
     </Section>
   )
 }
 
-function Found(props: ResultsProps) {
+function TripList(props: ResultsProps) {
   const { filters, page, now } = props
   const t = useT()
   const { search } = useLocation()
@@ -72,7 +72,7 @@ function Found(props: ResultsProps) {
   )
 }
 
-/** What would be here, and the button that creates the first one. */
+/** An empty list: what it would contain, and the button that creates the first trip. */
 function Nothing({ filters, create }: ResultsProps) {
   const t = useT()
   if (filters.name || filters.date)

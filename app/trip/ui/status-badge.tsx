@@ -15,9 +15,9 @@ import {
 } from '#app/web/ui/icon.tsx'
 import type { Tone } from '#app/web/ui/tone.ts'
 
-type Shown = (typeof TRIP_STATUSES)[number] | 'deciding' | 'underWay'
+type BadgeStatus = (typeof TRIP_STATUSES)[number] | 'deciding' | 'underWay'
 
-const looks: Record<Shown, [Tone, IconType]> = {
+const looks: Record<BadgeStatus, [Tone, IconType]> = {
   PENDING: ['accent', Hourglass],
   OPEN: ['brand', Users],
   FULL: ['warn', Hourglass],
@@ -30,7 +30,7 @@ const looks: Record<Shown, [Tone, IconType]> = {
   CANCELLED: ['neutral', Ban],
 }
 
-const isShown = (status: string): status is Shown => Object.hasOwn(looks, status)
+const isShown = (status: string): status is BadgeStatus => Object.hasOwn(looks, status)
 
 /**
  * A trip's public status; `deciding`: its cutoff has passed and a payment is still being checked.
@@ -39,7 +39,7 @@ const isShown = (status: string): status is Shown => Object.hasOwn(looks, status
 export function shownStatus(
   { status, cutoffAt, tripStartAt }: Pick<TripView, 'status' | 'cutoffAt' | 'tripStartAt'>,
   now: number,
-): Shown {
+): BadgeStatus {
   if (isUnderWay({ status, departureAt: tripStartAt }, now)) return 'underWay'
   if (is(status, 'open') && now >= cutoffAt) return 'deciding'
   // A trip has no other statuses.
@@ -47,7 +47,7 @@ export function shownStatus(
 }
 
 /** A trip's public status as icon, word and colour. */
-export function TripStatusBadge({ status }: { status: Shown }) {
+export function TripStatusBadge({ status }: { status: BadgeStatus }) {
   const t = useT()
   const [tone, icon] = looks[status]
   return (

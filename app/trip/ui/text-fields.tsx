@@ -5,7 +5,7 @@ import { control, type FormFields } from '#app/web/ui/form-state.ts'
 import { TextArea } from '#app/web/ui/text-area.tsx'
 import type { TextValues } from './values.ts'
 
-/** What a trip's creator says about it, in three fields of plain text. */
+/** The fields of a trip's texts, written by its creator in plain text. */
 export function TextFields({ fields }: { fields: FormFields<TextValues> }) {
   const t = useT()
   const { itinerary, meetingPoint, included } = fields

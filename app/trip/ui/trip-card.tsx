@@ -101,13 +101,13 @@ export function TripCard({ trip, now, search }: TripCardProps) {
   )
 }
 
-/** What comes next for one who is on it; everything else is on their record. */
+/** The next step for somebody on the trip; everything else is on their record. */
 function OwnText({ place, now }: { place: BareTripRecord; now: number }) {
   const [t, format, language] = [useT(), useFormat(), useLanguage()]
   return <p className="figures text-14">{tripNextOf(place, { t, format, language, now }).text}</p>
 }
 
-/** Whether the button says why others cannot join, so that nothing else has to. */
+/** Whether the button itself says why others cannot join. */
 const isOnButton = ({ own, button, status, tripStartAt }: TripView, now: number): boolean =>
   own === null &&
   button === 'ended' &&

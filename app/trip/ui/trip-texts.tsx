@@ -4,11 +4,11 @@ import { WrittenText } from '#app/web/ui/written-text.tsx'
 
 const NAMES = ['itinerary', 'meetingPoint', 'included'] as const satisfies (keyof TripTexts)[]
 
-/** Lines of a text side by side, where there is room for one. */
+/** A text's lines joined into one, where there is room for one line. */
 export const inOneLine = (text: string): string => text.split('\n').filter(Boolean).join(' · ')
 
-/** What a trip's creator says about it, each text under its name. */
-export function Said({ texts }: { texts: TripTexts }) {
+/** A trip's texts, each under its name. */
+export function TripTextList({ texts }: { texts: TripTexts }) {
   const t = useT()
   return (
     <dl className="flex flex-col gap-2 text-14">

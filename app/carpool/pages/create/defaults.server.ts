@@ -67,8 +67,8 @@ const ANY_TIME = '12:00'
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /**
- * What the list was searched for, or what wishes and a carpool that was waited for have in common
- * (`airportId`, `clock`): nothing of it has to be typed again.
+ * The list's search, or the journey shared by wishes or by a carpool that was waited for
+ * (`airportId`, `clock`), so that nothing has to be typed again.
  */
 function askedFor(url: URL, airports: AirportPrices[]) {
   const { tripType, airportName, date, time } = readCarpoolFilters(url)

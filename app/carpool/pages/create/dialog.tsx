@@ -30,7 +30,7 @@ type CreateDialogProps = {
   answer: { result: FormResult } | undefined
 }
 
-/** The form that opens a car: the ride, the group, the travellers, and what the deposit means. */
+/** The form that opens a car: the ride, the group, the travellers, and the deposit's conditions. */
 export function CreateDialog(props: CreateDialogProps) {
   const { values, attemptId, prices, terms, guess, earliest, latest, contact, closeTo, answer } =
     props

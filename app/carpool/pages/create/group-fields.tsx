@@ -18,7 +18,7 @@ type GroupFieldsProps = {
   prices: readonly number[] | null
 }
 
-/** How many travel in all, and how many of them are in the student's party. */
+/** The number of travellers in all, and of those in the student's party. */
 export function GroupFields({ fields, prices }: GroupFieldsProps) {
   const t = useT()
   const scripted = useScripted()
@@ -69,7 +69,7 @@ function PrivateWarning({ price }: { price: number | undefined }) {
   )
 }
 
-/** Which flights companions may have (docs/rules.md#flight-window). */
+/** The window for companions' flights (docs/rules.md#flight-window). */
 function Companions({ fields }: Pick<GroupFieldsProps, 'fields'>) {
   const t = useT()
   const format = useFormat()

@@ -3,15 +3,16 @@ import { instantOfWall } from '#app/carpool/ui/wall.ts'
 import type { FormFields } from '#app/web/ui/form-state.ts'
 import type { CreateValues } from './values.ts'
 
-type Proposing = { earliest: number; guess: string; wall(at: number): string }
+type ProposalOptions = { earliest: number; guess: string; wall(at: number): string }
 
 /**
- * The car's time by the flight's, as London wall time, until the student chooses one; null then,
- * and without a flight. `guess` is what the field began with, `proposed` the proposal before.
+ * The car's time proposed from the flight's, as London wall time; null once the student has chosen
+ * a time, and without a flight. `guess`: the field's initial value, `proposed`: the previous
+ * proposal.
  */
 export function proposedTime(
   { tripType, flightTime, carpoolDatetime, proposed }: FormFields<CreateValues>,
-  { earliest, guess, wall }: Proposing,
+  { earliest, guess, wall }: ProposalOptions,
 ): string | null {
   const flight = instantOfWall(flightTime.value, wall)
   const isFree = ['', guess, proposed.value].includes(carpoolDatetime.value)

@@ -18,7 +18,7 @@ type RideFieldsProps = {
   guess: string
 }
 
-/** Where and when. Hints follow the choices made; at first they cover every choice. */
+/** Place and time. Hints follow the choices made; at first they cover every choice. */
 export function RideFields({ fields, airports, earliest, latest, guess }: RideFieldsProps) {
   const t = useT()
   const format = useFormat()

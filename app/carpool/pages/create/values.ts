@@ -10,6 +10,6 @@ export type CreateValues = PartyValues & {
   proposed: string
 }
 
-/** What a price of the form is for: it depends on the airport, the day and the size of the car. */
+/** The basis of a price in the form: the airport, the day and the size of the car. */
 export const pricedOf = (airportId: string, carpoolDatetime = '', maxPassengers = 0): string =>
   [airportId, carpoolDatetime.slice(0, 10), maxPassengers].join('/')

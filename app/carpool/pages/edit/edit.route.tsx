@@ -8,7 +8,7 @@ import { partyChanges } from '#app/carpool/ui/party-fields.tsx'
 import { type PartyValues, partyValues } from '#app/carpool/ui/party-values.ts'
 import { recordPath } from '#app/carpool/ui/paths.ts'
 import { readContact } from '#app/catalog/service/site-texts.server.ts'
-import { PlaceRefused } from '#app/group/ui/place-refused.tsx'
+import { PlaceRefusal } from '#app/group/ui/place-refusal.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { latestDay } from '#app/kernel/latest.ts'
 import { londonDay, londonWall, startOfLondonDay } from '#app/kernel/time.ts'
@@ -92,7 +92,7 @@ export default function InfoDialog() {
       footer={refusal ? undefined : <StepButtons form={FORM} confirming={confirm !== null} />}
     >
       <div className="flex flex-col gap-4">
-        {refusal && <PlaceRefused {...refusal} contact={contact} closeTo={closeTo} />}
+        {refusal && <PlaceRefusal {...refusal} contact={contact} closeTo={closeTo} />}
         {confirm ? (
           <ConfirmChanges
             id={FORM}

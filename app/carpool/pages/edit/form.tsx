@@ -11,7 +11,7 @@ import { control, type FormResult, formOf } from '#app/web/ui/form-state.ts'
 type InfoFormProps = {
   id: string
   record: CarpoolRecord
-  /** When the flight may be; without an end, until the last allowed day. */
+  /** The window for the flight; without an end, until the last allowed day. */
   window: { from: number; to: number | null }
   latest: string
   result: FormResult | null

@@ -6,12 +6,15 @@ import { DAY_PARTS, type DayPart } from '#app/kernel/day-part.ts'
 import { cx } from '#app/web/ui/cx.ts'
 import { Link } from '#app/web/ui/link.tsx'
 
-/** More than this is said as "9 and more" (app/carpool/rows/carpool-list.server.ts). */
+/** Higher counts are shown as "9 and more" (app/carpool/rows/carpool-list.server.ts). */
 const SAID_MAX = 9
 
 type DayStripProps = { days: DayCount[]; chosen: string | undefined }
 
-/** A week of days with how many cars can be joined on each; the chosen one again means any day. */
+/**
+ * A week of days with the number of joinable cars on each; choosing the chosen day again means any
+ * day.
+ */
 export function DayStrip({ days, chosen }: DayStripProps) {
   const t = useT()
   const format = useFormat()

@@ -13,7 +13,7 @@ type FiltersProps = {
   airports: Name[]
 }
 
-/** Airport and day, as a GET form: what is found has an address that can be shared. */
+/** Airport and day, as a GET form, so that the results have an address that can be shared. */
 export function Filters({ filters, airports }: FiltersProps) {
   const t = useT()
   const { tripType, airportName = '', date = '', time } = filters
@@ -58,7 +58,10 @@ export function Filters({ filters, airports }: FiltersProps) {
   )
 }
 
-/** The option of the one airport that a text names, or the text itself, such as an old link's. */
+/**
+ * The option of the one airport that a text names, or the text itself, for example from an old
+ * link.
+ */
 function chosenAmong(airports: Name[], text: string): string {
   const [airport, another] = text ? airports.filter((name) => isNamed(name, text)) : []
   return airport && !another ? searchNameOf(airport) : text

@@ -13,10 +13,10 @@ import { LinkButton } from '#app/web/ui/button.tsx'
 import { CardGrid } from '#app/web/ui/card.tsx'
 import { ChevronDown, Icon } from '#app/web/ui/icon.tsx'
 import { Section } from '#app/web/ui/page.tsx'
-import { type Asked, AskToBeTold, NothingFound } from './nothing-found.tsx'
+import { AskToBeTold, NoResults, type RideSearch } from './no-results.tsx'
 
 type ResultsProps = {
-  filters: Asked & { cursor?: string }
+  filters: RideSearch & { cursor?: string }
   page: PageOf<Carpool> | null
   near: Carpool[]
   airports: { zh: string; en: string }[]
@@ -36,7 +36,7 @@ export function Results({ filters, page, near, airports, now }: ResultsProps) {
   return (
     <AutoRefresh everyMs={page.items.length + near.length > 0 ? TICKETS_MS : null}>
       {open.length === 0 && !filters.cursor ? (
-        <NothingFound asked={filters} airports={airports} />
+        <NoResults asked={filters} airports={airports} />
       ) : (
         <Section
           id="results"

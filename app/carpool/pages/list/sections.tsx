@@ -35,7 +35,7 @@ export function PriceSection({ prices }: { prices: Prices | null }) {
   )
 }
 
-/** What a carpool promises and asks for. */
+/** The promises and requirements of carpools. */
 export function ServiceSection({ items }: { items: ServiceDescription[] }) {
   const t = useT()
   return (

@@ -4,7 +4,10 @@ import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { Link } from '#app/web/ui/link.tsx'
 import { Section } from '#app/web/ui/page.tsx'
 
-/** How many others wait for a car and when, with the form to open one (docs/rules.md#wishes). */
+/**
+ * The numbers of others waiting for a car by time, with the form to open one
+ * (docs/rules.md#wishes).
+ */
 export function WishBoard({ board }: { board: Wanted[] }) {
   const t = useT()
   const language = useLanguage()

@@ -2,7 +2,7 @@ import { NothingHere } from '#app/console/ui/kit.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { isEmpty, type TextState } from '#app/trip/rules/state.ts'
 import type { TripTextsRow } from '#app/trip/service/trip-texts.server.ts'
-import { Said } from '#app/trip/ui/trip-texts.tsx'
+import { TripTextList } from '#app/trip/ui/trip-texts.tsx'
 import { Badge } from '#app/web/ui/badge.tsx'
 import { Button } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
@@ -50,7 +50,7 @@ export function TripTexts({ texts, result }: TextsProps) {
           </Badge>
           {reason && <span>{t('trip:texts.reason', { reason })}</span>}
         </p>
-        <Said texts={texts} />
+        <TripTextList texts={texts} />
         {state !== 'approved' && (
           <Form method="post" className="flex flex-col items-start gap-2">
             {seen}

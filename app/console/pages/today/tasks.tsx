@@ -1,6 +1,6 @@
 import { groupPath, listPath } from '#app/console/ui/group-words.tsx'
 import { NothingHere } from '#app/console/ui/kit.tsx'
-import type { GroupKind } from '#app/group/rules/named.ts'
+import type { GroupKind } from '#app/group/rules/group-name.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Format } from '#app/i18n/format.ts'
 import type { TKey, Translate } from '#app/i18n/keys.ts'

@@ -8,7 +8,7 @@ import {
   flightKey,
   suggestionOf,
 } from '#app/features/flights/rules/flight-status.ts'
-import type { NamedAbout } from '#app/group/rules/named.ts'
+import type { NamedAbout } from '#app/group/rules/group-name.ts'
 import type { Party } from '#app/group/rules/state.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 

@@ -9,8 +9,8 @@ import {
   type SheetGroup,
   type SheetPlace,
 } from '#app/features/ride/rules/day-sheet.ts'
+import type { NamedAbout } from '#app/group/rules/group-name.ts'
 import { LUGGAGE_KINDS, luggageOf } from '#app/group/rules/luggage.ts'
-import type { NamedAbout } from '#app/group/rules/named.ts'
 import { isSteerableAt } from '#app/group/rules/ride-status.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Language } from '#app/i18n/languages.ts'

@@ -16,7 +16,7 @@ import {
   placesIn,
   type Stage,
 } from '#app/features/ride/rules/ride-state.ts'
-import type { NamedAbout } from '#app/group/rules/named.ts'
+import type { NamedAbout } from '#app/group/rules/group-name.ts'
 import type { Rules } from '#app/group/rules/rules.ts'
 import type { Party } from '#app/group/rules/state.ts'
 import { isCarpoolId, isTripId } from '#app/group/service/group-id.server.ts'

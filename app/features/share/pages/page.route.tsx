@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useHref, useLoaderData } from '@remix-run/react'
-import { waitPath } from '#app/carpool/ui/waiting.ts'
+import { waitPath } from '#app/carpool/ui/waitlist-paths.ts'
 import { GroupFacts } from '#app/features/share/ui/group-facts.tsx'
 import { sharedHandle } from '#app/features/share/ui/page-handle.ts'
 import { SendOn } from '#app/features/share/ui/send-on.tsx'

@@ -1,5 +1,5 @@
 import type { CarpoolCard } from '#app/carpool/service/carpools.server.ts'
-import { Released } from '#app/carpool/ui/released.tsx'
+import { ReleasedSeatsLine } from '#app/carpool/ui/released-seats.tsx'
 import { useRoute } from '#app/carpool/ui/ride-route.ts'
 import { Seats } from '#app/carpool/ui/seats.tsx'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
@@ -8,7 +8,7 @@ import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import { People } from '#app/trip/ui/people.tsx'
 import { tripPrice } from '#app/trip/ui/price.ts'
 import { Period } from '#app/trip/ui/trip-line.tsx'
-import { Said } from '#app/trip/ui/trip-texts.tsx'
+import { TripTextList } from '#app/trip/ui/trip-texts.tsx'
 import { Facts } from '#app/web/ui/card.tsx'
 import { Car } from '#app/web/ui/ticket/car.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/web/ui/ticket/ticket.tsx'
@@ -65,7 +65,11 @@ function CarpoolTicket({ group, shared, now }: PartProps<CarpoolCard>) {
           />
           <p className="min-w-0">
             <Seats taken={currentPassengers} max={maxPassengers} open={open} />
-            {released ? <Released carpool={group} /> : <Cutoff shared={shared} now={now} />}
+            {released ? (
+              <ReleasedSeatsLine carpool={group} />
+            ) : (
+              <Cutoff shared={shared} now={now} />
+            )}
           </p>
         </div>
         {flights && <Facts items={[{ term: t('share:fact.flights'), detail: flights }]} />}
@@ -122,7 +126,7 @@ function TripTicket({ group, shared, now }: PartProps<SharedTrip>) {
         <p>
           <Cutoff shared={shared} now={now} />
         </p>
-        {group.texts && <Said texts={group.texts} />}
+        {group.texts && <TripTextList texts={group.texts} />}
       </div>
     </Ticket>
   )

@@ -10,7 +10,7 @@ import {
 } from '#app/carpool/service/carpools.server.ts'
 import { type PartyValues, partyValues } from '#app/carpool/ui/party-values.ts'
 import { payPath, recordPath } from '#app/carpool/ui/paths.ts'
-import { waitPath } from '#app/carpool/ui/waiting.ts'
+import { waitPath } from '#app/carpool/ui/waitlist-paths.ts'
 import { listOpenAirports } from '#app/catalog/service/catalog.server.ts'
 import { isListOpen, readWait } from '#app/features/waitlist/service.server.ts'
 import { askedParty } from '#app/group/http/party-params.server.ts'
@@ -25,18 +25,18 @@ import { londonWall } from '#app/kernel/time.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { readForm } from '#app/web/http/form.server.ts'
-import type { Joining } from './joining.ts'
+import type { JoinRequest } from './join-request.ts'
 
 /** Seats in a carpool: docs/rules.md#joining-a-carpool. */
 export const carpoolJoin = {
   service: 'carpool',
 
-  async read(joining: Joining, asked: URLSearchParams) {
-    const { context, looking, id } = joining
-    const { viewer, user } = looking
+  async read(joining: JoinRequest, asked: URLSearchParams) {
+    const { context, pending, id } = joining
+    const { viewer, user } = pending
     const [carpool, { cancelled, last, records }, airports, wait] = await Promise.all([
       requireCarpool(joining),
-      readOwnRecords(context, looking, asked.get('from')),
+      readOwnRecords(context, pending, asked.get('from')),
       listOpenAirports(context),
       readWait(context, { viewer, carpoolId: id }),
     ])
@@ -74,7 +74,7 @@ export const carpoolJoin = {
         carpool,
         /** Until when released seats can be taken by paying in full; null: no such seats. */
         releasedUntil: released?.until ?? null,
-        /** Until when seats are kept for them; null: none are. */
+        /** Until when seats are kept for the student; null: none are. */
         offeredUntil: wait?.offeredUntil ?? null,
       },
       values,
@@ -82,18 +82,18 @@ export const carpoolJoin = {
         airports.find(({ id }) => id === carpool.airportId)?.terminals ?? carpool.terminals,
       window: released?.window ?? companionWindow(carpool, firstFlight),
       free,
-      /** Where others can still be waited for. */
+      /** The waitlist's page, while the list is open. */
       waitTo: isListOpen(carpool, now) ? waitPath(carpool.id) : null,
       closed: released ? closedReleased(released) : closedFor(carpool, own !== null, now),
     }
   },
 
-  async take({ context, looking, id }: Joining, form: FormData) {
+  async take({ context, pending, id }: JoinRequest, form: FormData) {
     const read = readForm(context, form, carpoolJoinSchema)
     if (!read.ok) return read
     const [held] = await Promise.all([
-      holdSeats(context, looking, id, read.value, consentIn(form.get('sharing'))),
-      noteAgreement(context, looking.viewer, 'carpool', form),
+      holdSeats(context, pending, id, read.value, consentIn(form.get('sharing'))),
+      noteAgreement(context, pending.viewer, 'carpool', form),
     ])
     return held.ok ? ok(payPath(held.value.participantId)) : held
   },
@@ -106,8 +106,8 @@ export const carpoolJoin = {
 } as const
 
 /** A carpool that may be joined, or could be until its cutoff; otherwise the 404 page. */
-async function requireCarpool({ context, looking, id }: Joining) {
-  const { viewer } = looking
+async function requireCarpool({ context, pending, id }: JoinRequest) {
+  const { viewer } = pending
   const carpool = await findCarpool(context, id as CarpoolId, viewer, { failed: true })
   if (!carpool) throw new Response(null, { status: 404 })
   return carpool

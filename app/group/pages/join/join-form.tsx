@@ -3,7 +3,7 @@ import { SharingLine } from '#app/carpool/ui/sharing-line.tsx'
 import { RefusedForm } from '#app/group/ui/refusal.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { TRIP_LUGGAGE } from '#app/kernel/limits.ts'
-import { Said } from '#app/trip/ui/trip-texts.tsx'
+import { TripTextList } from '#app/trip/ui/trip-texts.tsx'
 import { SubmitButton } from '#app/web/ui/button.tsx'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
 import { ErrorSummary, summaryOf } from '#app/web/ui/error-summary.tsx'
@@ -113,7 +113,7 @@ function Lead({ of, free }: Pick<JoinView, 'of' | 'free'>) {
       <p>
         <GroupLine {...of} />
       </p>
-      {of.kind === 'trip' && of.trip.texts && <Said texts={of.trip.texts} />}
+      {of.kind === 'trip' && of.trip.texts && <TripTextList texts={of.trip.texts} />}
       {until && (
         <p className="font-semibold text-accent">
           {t(until[0], { count: free, until: format.dateTime(until[1]) })}
@@ -124,8 +124,8 @@ function Lead({ of, free }: Pick<JoinView, 'of' | 'free'>) {
 }
 
 /**
- * At first, and without scripts, what is paid does not follow the number: the hint says what holds
- * for any.
+ * At first, and without scripts, the price does not follow the number of people, so the hint is
+ * true for any number.
  */
 function usePeopleHint({ of, free }: JoinView): string {
   const t = useT()

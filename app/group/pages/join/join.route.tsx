@@ -21,7 +21,7 @@ import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { carpoolJoin } from './carpool.server.ts'
 import { GroupLine } from './group-line.tsx'
 import { JoinForm } from './join-form.tsx'
-import type { Joining } from './joining.ts'
+import type { JoinRequest } from './join-request.ts'
 import { tripJoin } from './trip.server.ts'
 import type { JoinRead } from './view.ts'
 
@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams
   const [[, { closed, ...view }], terms, contact] = await Promise.all([
     withUser<JoinRead>(context, user, (viewer) =>
-      join.read({ context, looking: { viewer, user }, id: params.groupId ?? '' }, asked),
+      join.read({ context, pending: { viewer, user }, id: params.groupId ?? '' }, asked),
     ),
     readTerms(context, user, join.service),
     readContact(context),
@@ -60,7 +60,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const passed = await context.shield('group/join')
   const user = requireLogin(context, request)
   const [, held] = await withUser(context, user, async (viewer) => {
-    const joining: Joining = { context, looking: { viewer, user }, id: params.groupId ?? '' }
+    const joining: JoinRequest = { context, pending: { viewer, user }, id: params.groupId ?? '' }
     return passed.ok ? join.take(joining, form) : passed
   })
   // As a document: the payment page has its own security policy.

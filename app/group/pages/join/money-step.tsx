@@ -7,7 +7,7 @@ import { DepositLines as TripDepositLines } from '#app/trip/ui/deposit-lines.tsx
 import { ShownPrice } from '#app/web/ui/shown-price.tsx'
 import type { JoinView } from './view.ts'
 
-/** What is paid now and later, and the terms that paying agrees to. */
+/** The payments now and later, and the terms agreed to by paying. */
 export function MoneyStep({ view, people }: { view: JoinView; people: number }) {
   const { of, free, terms } = view
   if (of.kind === 'trip') {

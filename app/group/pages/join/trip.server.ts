@@ -1,5 +1,5 @@
 import { readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
-import { type PartyValues, partyValues, UNSAID } from '#app/carpool/ui/party-values.ts'
+import { EMPTY_PARTY, type PartyValues, partyValues } from '#app/carpool/ui/party-values.ts'
 import { noteAgreement } from '#app/group/http/terms.server.ts'
 import { consentIn } from '#app/group/rules/consent.ts'
 import { flightWindowAround } from '#app/group/rules/flight-window.ts'
@@ -28,14 +28,14 @@ import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { readForm } from '#app/web/http/form.server.ts'
 import { optionalPart } from '#app/web/http/optional-part.server.ts'
 import { refusePrice } from '#app/web/http/shown-price.server.ts'
-import type { Joining } from './joining.ts'
+import type { JoinRequest } from './join-request.ts'
 
 /** Places on a trip: docs/rules.md#joining-a-trip. */
 export const tripJoin = {
   service: 'trip',
 
-  async read({ context, looking, id }: Joining) {
-    const { viewer, user } = looking
+  async read({ context, pending, id }: JoinRequest) {
+    const { viewer, user } = pending
     const [trip, place, records] = await Promise.all([
       requireTrip(context, id, viewer),
       readTripPlace(context, user, id),
@@ -66,9 +66,9 @@ export const tripJoin = {
     }
   },
 
-  /** Takes nothing if the price that the form showed has changed. */
-  async take({ context, looking, id }: Joining, form: FormData) {
-    const { viewer } = looking
+  /** Holds nothing if the price that the form showed has changed. */
+  async take({ context, pending, id }: JoinRequest, form: FormData) {
+    const { viewer } = pending
     const trip = await findTrip(context, id, viewer)
     const needsFlight = trip?.needsFlight ?? true
     const read = readForm(context, form, tripJoinSchema({ now: context.clock.now(), needsFlight }))
@@ -76,13 +76,16 @@ export const tripJoin = {
     const changed = trip && refusePrice(context, form, tripTotal(trip.balancePrice))
     if (changed) return { ok: false, error: changed } as const
     const [held] = await Promise.all([
-      holdInGroup(tripKind, context, looking, id, read.value, consentIn(form.get('sharing'))),
+      holdInGroup(tripKind, context, pending, id, read.value, consentIn(form.get('sharing'))),
       noteAgreement(context, viewer, 'trip', form),
     ])
     return held.ok ? ok(payPath(id)) : held
   },
 
-  /** The refusal's text if fewer places are left; undefined if none is: the failure says so. */
+  /**
+   * The refusal's text if fewer places are left; undefined if none is left, since the failure says
+   * so.
+   */
   full: ({ t }: AppContext, count: number) =>
     count > 0 ? t('trip:form.peopleTooMany', { count }) : undefined,
   closedContext: 'tripClosed',
@@ -98,9 +101,9 @@ function closedFor(trip: TripView, held: BareTripRecord | null, now: number): Er
 
 /** The form's initial values, with the student's address if it is known. */
 function startValues({ needsFlight }: TripView, nLocation: string | null): PartyValues {
-  // Those who have just landed have cases, those who go away for a weekend a bag.
+  // People who have just landed have cases; for a weekend away a bag is enough.
   const luggage = needsFlight
     ? forLuggage((kind) => LUGGAGE[kind].usual)
     : { bigLuggage: 0, smallLuggage: 0, bag: 1 }
-  return partyValues({ ...UNSAID, ...luggage, nLocation }, londonWall)
+  return partyValues({ ...EMPTY_PARTY, ...luggage, nLocation }, londonWall)
 }

@@ -17,8 +17,8 @@ type OptionProps = { title: string; price: string; text: string; to: string; lab
 export const isChoice = ({ stage }: Next): boolean => stage === 'failed' || stage === 'failedLate'
 
 /**
- * What can be done about a group that did not fill, side by side with what it costs, and the cars
- * around that day that can still be joined.
+ * The options after a group did not fill, each with its cost, and the cars around that day that can
+ * still be joined.
  */
 export function Choice({ record, others }: ChoiceProps) {
   const t = useT()

@@ -2,7 +2,7 @@ import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import { seatedIn } from '#app/carpool/ui/own-car.tsx'
 import { usePartyFacts } from '#app/carpool/ui/party-facts.ts'
 import { is } from '#app/group/rules/status.ts'
-import type { Place } from '#app/group/ui/place.ts'
+import type { PlaceRecord } from '#app/group/ui/place.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { depositFact } from '#app/i18n/deposit-words.ts'
 import { flightsOnce } from '#app/kernel/flight-number.ts'
@@ -10,7 +10,7 @@ import { tripPriceText } from '#app/trip/ui/price.ts'
 import type { Fact } from '#app/web/ui/card.tsx'
 import { useMoneyBack } from '#app/web/ui/money-back.ts'
 
-type FactsProps = { place: Place }
+type FactsProps = { place: PlaceRecord }
 
 /** Facts side by side, name above detail, since a card has many of them. */
 function Group({ title, items }: { title: string; items: Fact[] }) {
@@ -29,7 +29,7 @@ function Group({ title, items }: { title: string; items: Fact[] }) {
   )
 }
 
-/** Where the owner's money is: deposit, balance, what has gone back. */
+/** The owner's money: deposit, balance and refunds. */
 export function MoneyFacts({ place }: FactsProps) {
   const t = useT()
   const format = useFormat()
@@ -45,7 +45,7 @@ export function MoneyFacts({ place }: FactsProps) {
   return <Group title={t('account:record.money')} items={items} />
 }
 
-function useBalance(place: Place): Fact[] {
+function useBalance(place: PlaceRecord): Fact[] {
   const t = useT()
   const format = useFormat()
   const term = t('account:record.original')
@@ -85,8 +85,8 @@ function useBalance(place: Place): Fact[] {
 }
 
 /**
- * What everyone in the group shares, except what the ticket shows above: the route, its terminals
- * and its time.
+ * The facts that everyone in the group shares: the route, its terminals and its time, except those
+ * on the ticket above.
  */
 export function RideFacts({ place }: FactsProps) {
   const t = useT()
@@ -116,7 +116,7 @@ export function RideFacts({ place }: FactsProps) {
   return <Group title={title} items={items} />
 }
 
-function usePriceText(place: Place): string {
+function usePriceText(place: PlaceRecord): string {
   const t = useT()
   const format = useFormat()
   if (place.kind === 'trip') return tripPriceText(t, place.balancePrice, 'byOwner')
@@ -124,13 +124,13 @@ function usePriceText(place: Place): string {
   return t(place.private ? 'account:record.priceCar' : 'account:record.pricePerson', price)
 }
 
-/** One line a flight. */
+/** One line per flight. */
 function Times({ of: times }: { of: number[] }) {
   const format = useFormat()
   return <span className="whitespace-pre">{times.map((at) => format.dateTime(at)).join('\n')}</span>
 }
 
-/** What only the student sees: their own details. A trip's creator was asked for none. */
+/** The student's own details, which nobody else sees. A trip's creator was asked for none. */
 export function MineFacts({ place }: FactsProps) {
   const t = useT()
   const { flight, others } = usePartyFacts(place.party)

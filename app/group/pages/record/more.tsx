@@ -3,7 +3,7 @@ import { flightPath, recordPath } from '#app/carpool/ui/paths.ts'
 import { CalendarLink, ShareLink } from '#app/features/share/ui/links.tsx'
 import { is } from '#app/group/rules/status.ts'
 import { useSubject } from '#app/group/ui/picture.tsx'
-import { departureOf, type Place, pagePathOf } from '#app/group/ui/place.ts'
+import { departureOf, type PlaceRecord, pagePathOf } from '#app/group/ui/place.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { buttonClass, LinkButton } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
@@ -11,24 +11,24 @@ import { DialogLink } from '#app/web/ui/dialog.tsx'
 import { ChevronDown, Icon } from '#app/web/ui/icon.tsx'
 import { MineFacts, MoneyFacts, RideFacts } from './facts.tsx'
 
-/** Which pages that its group shares a place can open. */
-type OtherProps = { place: Place; companions: boolean; board: boolean }
+/** Which of the group's shared pages a place can open. */
+type OtherProps = { place: PlaceRecord; companions: boolean; board: boolean }
 
-const exitLabel = (place: Place) =>
+const exitLabel = (place: PlaceRecord) =>
   place.kind === 'trip'
     ? 'trip:exit.title'
     : place.private
       ? 'account:record.action.exitPrivate'
       : 'account:record.action.exit'
 
-/** What else can be done with a place, below its one next step. */
+/** The other actions for a place, below its one next step. */
 export function OtherActions({ place, companions, board }: OtherProps) {
   const t = useT()
   const format = useFormat()
   const { kind, id, participantId, status, seat } = place
   const actions = kind === 'carpool' ? place.actions : []
   const isGone = seat === 'gone' || is(status, 'failed', 'closed', 'cancelled')
-  // While somebody is missing, sending it on is the one next step.
+  // While somebody is missing, sharing is the one next step.
   const isShared =
     seat === 'taken' &&
     (kind === 'trip' || !place.private) &&
@@ -77,8 +77,8 @@ function Dialog({ to, children }: { to: string; children: ReactNode }) {
   )
 }
 
-/** Everything that was agreed, and where the money is. */
-export function RecordFacts({ place }: { place: Place }) {
+/** All details of the booking, and the owner's money. */
+export function RecordFacts({ place }: { place: PlaceRecord }) {
   const t = useT()
   return (
     <Card>

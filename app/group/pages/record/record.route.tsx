@@ -2,12 +2,12 @@ import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/
 import { useLoaderData } from '@remix-run/react'
 import { mailboxOf } from '#app/account/http/mailbox.server.ts'
 import { EmailLine } from '#app/account/ui/email-line.tsx'
+import { suggestedFor } from '#app/carpool/http/flight-suggestion.server.ts'
 import { formPath } from '#app/carpool/http/record.server.ts'
-import { suggestedFor } from '#app/carpool/http/suggested.server.ts'
 import { findNear } from '#app/carpool/service/carpool-reads.server.ts'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import { DriverCard } from '#app/carpool/ui/driver-card.tsx'
-import { Now } from '#app/carpool/ui/now.tsx'
+import { NextStep } from '#app/carpool/ui/next-step.tsx'
 import { recordPath } from '#app/carpool/ui/paths.ts'
 import { isWaiting } from '#app/carpool/ui/stage.ts'
 import { readContact } from '#app/catalog/service/site-texts.server.ts'
@@ -29,8 +29,8 @@ import { Banner } from '#app/web/ui/banner.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { Perforation } from '#app/web/ui/ticket/ticket.tsx'
 import { Choice, isChoice } from './choice.tsx'
+import { SuggestedFlight } from './flight-suggestion.tsx'
 import { OtherActions, RecordFacts } from './more.tsx'
-import { Suggested } from './suggested.tsx'
 import { Texts } from './texts.tsx'
 import { WhatNext } from './what-next.tsx'
 
@@ -65,7 +65,7 @@ export async function loader(args: LoaderFunctionArgs) {
 type More = Awaited<ReturnType<typeof moreOfCarpool>>
 const NO_MORE: More = { others: [], suggested: null, formTo: '', becameTo: null }
 
-/** Where else one can go from a place in a carpool, and what is suggested about its flight. */
+/** The further links of a place in a carpool, and the suggestion about its flight. */
 async function moreOfCarpool(context: AppContext, record: CarpoolRecord) {
   const others =
     is(record.status, 'failed') && record.seat === 'taken'
@@ -76,7 +76,7 @@ async function moreOfCarpool(context: AppContext, record: CarpoolRecord) {
         })
       : []
   const { participantId, paymentStatus, movedTo } = record
-  // Rows of private cars do not have it if they were written before it was stored.
+  // Rows of private cars lack `movedTo` if they are older than the column.
   const isUnknown = paymentStatus === 'PRIVATE_CONVERTED' && movedTo === null
   const became = isUnknown ? (await privateIdsOf(participantId)).participantId : movedTo
   return {
@@ -108,7 +108,7 @@ export default function RecordPage() {
       <PlaceTicket place={place} as="h1">
         <div className="p-4">
           {/* A group that did not fill leaves a choice, which follows below. */}
-          <Now next={isChoice(next) ? { ...next, button: null } : next} now={now} wide />
+          <NextStep next={isChoice(next) ? { ...next, button: null } : next} now={now} wide />
         </div>
         <Perforation />
         <div className="px-2 py-4">
@@ -124,7 +124,7 @@ export default function RecordPage() {
           {t('account:flight.open.text', { contact })}
         </Banner>
       )}
-      {carpool && suggested && <Suggested of={suggested} record={carpool} />}
+      {carpool && suggested && <SuggestedFlight of={suggested} record={carpool} />}
       {place.ride && <DriverCard ride={place.ride} />}
       {carpool && isChoice(next) && <Choice record={carpool} others={others} />}
       {carpool && <WhatNext record={carpool} stage={next.stage} contact={contact} />}

@@ -1,7 +1,7 @@
 import { useT } from '#app/i18n/context.tsx'
 import type { TripRecord } from '#app/trip/service/trips.server.ts'
 import { textsPath } from '#app/trip/ui/query.ts'
-import { Said } from '#app/trip/ui/trip-texts.tsx'
+import { TripTextList } from '#app/trip/ui/trip-texts.tsx'
 import { Badge } from '#app/web/ui/badge.tsx'
 import { buttonClass } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
@@ -9,8 +9,8 @@ import { DialogLink } from '#app/web/ui/dialog.tsx'
 import { CircleX, Hourglass } from '#app/web/ui/icon.tsx'
 
 /**
- * What is said about a trip, to somebody who is on it: its creator sees their own words, whether
- * others see them, and the way to change them.
+ * A trip's texts for somebody on it: the creator sees their own words, whether others see them, and
+ * a link to change them.
  */
 export function Texts({ trip }: { trip: TripRecord }) {
   const t = useT()
@@ -23,7 +23,7 @@ export function Texts({ trip }: { trip: TripRecord }) {
         {t('trip:texts.title')}
       </h2>
       {ownTexts && <Review texts={ownTexts} />}
-      {shown && <Said texts={shown} />}
+      {shown && <TripTextList texts={shown} />}
       {ownTexts?.isEditable && (
         <DialogLink
           to={textsPath(trip.id)}
@@ -36,7 +36,7 @@ export function Texts({ trip }: { trip: TripRecord }) {
   )
 }
 
-/** Where the review stands, while others do not see the texts. */
+/** The state of the review, while others do not see the texts. */
 function Review({ texts: { state, reason } }: { texts: NonNullable<TripRecord['ownTexts']> }) {
   const t = useT()
   if (state === 'approved') return null

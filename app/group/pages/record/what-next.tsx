@@ -1,12 +1,12 @@
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
-import type { Next } from '#app/carpool/ui/next.ts'
+import type { NextStage } from '#app/carpool/ui/next.ts'
 import { restOf } from '#app/group/ui/step-words.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Card } from '#app/web/ui/card.tsx'
 
-type WhatNextProps = { record: CarpoolRecord; stage: Next['stage']; contact: string }
+type WhatNextProps = { record: CarpoolRecord; stage: NextStage; contact: string }
 
-/** What happens next, as far as the rules say; nothing for a place that is over. */
+/** What happens next according to the rules; nothing for a place that is over. */
 export function WhatNext(props: WhatNextProps) {
   const t = useT()
   const lines = useLines(props)

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { readPostage } from '#app/catalog/service/catalog.server.ts'
 import { readOrderPage } from '#app/orders/http/list.server.ts'
-import { readAsked } from '#app/orders/ui/estimate-query.ts'
+import { readEstimateQuery } from '#app/orders/ui/estimate-query.ts'
 import { OrderPage } from '#app/orders/ui/order-page.tsx'
 import { PostageSection } from '#app/orders/ui/postage-section.tsx'
 import { optionalPart } from '#app/web/http/optional-part.server.ts'
@@ -20,7 +20,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     readOrderPage(context, 'mail', url),
     optionalPart(context, 'postage', readPostage(context)),
   ])
-  return { page, rows, asked: readAsked(url) }
+  return { page, rows, asked: readEstimateQuery(url) }
 }
 
 export default function MailPage() {

@@ -1,7 +1,7 @@
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import type { Waited } from '#app/features/waitlist/service.server.ts'
 import { is } from '#app/group/rules/status.ts'
-import type { Place } from '#app/group/ui/place.ts'
+import type { PlaceRecord } from '#app/group/ui/place.ts'
 import type { OrderView } from '#app/orders/service/orders.server.ts'
 import type { TaskWords } from '#app/reminders/service/tasks.server.ts'
 import type { List } from '#app/site/ui/rides-query.ts'
@@ -18,7 +18,7 @@ export type HeldTrip = {
 
 /** One booking of any kind. `id`: its place's or its own, as tasks have it. */
 export type Entry = { id: string; list: List; at: number } & (
-  | { kind: 'place'; place: Place }
+  | { kind: 'place'; place: PlaceRecord }
   | { kind: 'heldTrip'; held: HeldTrip }
   | { kind: 'wait'; waited: Waited }
   | { kind: 'order'; order: OrderView }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Now, type Shown } from '#app/carpool/ui/now.tsx'
+import { NextStep, type NextStepFacts } from '#app/carpool/ui/next-step.tsx'
 import { routeOf } from '#app/carpool/ui/ride-route.ts'
-import { aheadText, joinPath, waitPath } from '#app/carpool/ui/waiting.ts'
+import { aheadText, joinPath, waitPath } from '#app/carpool/ui/waitlist-paths.ts'
 import type { Waited } from '#app/features/waitlist/service.server.ts'
 import { placeNextOf } from '#app/group/ui/next.ts'
 import { useSubject } from '#app/group/ui/picture.tsx'
-import { departureOf, type Place } from '#app/group/ui/place.ts'
+import { departureOf, type PlaceRecord } from '#app/group/ui/place.ts'
 import { PlaceTicket } from '#app/group/ui/place-ticket.tsx'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import type { OrderView, OwnOrder } from '#app/orders/service/orders.server.ts'
@@ -25,7 +25,7 @@ type BookingProps = {
   /** Where everything about it is. */
   to: string
   line: ReactNode
-  next: Shown
+  next: NextStepFacts
   time: string
   now: number
 }
@@ -46,14 +46,14 @@ function Booking({ id, name, to, line, next, time, now }: BookingProps) {
     >
       <Perforation />
       <div className="p-4 pt-3">
-        <Now next={next} now={now} about={{ route: name, time }} />
+        <NextStep next={next} now={now} about={{ route: name, time }} />
       </div>
     </Ticket>
   )
 }
 
 /** One of the student's places: the next step, and behind the heading all the rest. */
-export function OwnTicket({ place, now }: { place: Place; now: number }) {
+export function OwnTicket({ place, now }: { place: PlaceRecord; now: number }) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
@@ -61,7 +61,7 @@ export function OwnTicket({ place, now }: { place: Place; now: number }) {
   return (
     <PlaceTicket place={place} as="h3">
       <div className="p-4 pt-3">
-        <Now next={placeNextOf(place, { t, format, language, now })} now={now} about={about} />
+        <NextStep next={placeNextOf(place, { t, format, language, now })} now={now} about={about} />
       </div>
     </PlaceTicket>
   )

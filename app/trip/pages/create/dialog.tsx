@@ -27,7 +27,7 @@ type CreateDialogProps = {
   answer: { result: FormResult } | undefined
 }
 
-/** The form that starts a trip: where and when, how many, and what the deposit means. */
+/** The form that starts a trip: place and times, number of people, and the deposit's conditions. */
 export function CreateDialog(props: CreateDialogProps) {
   const { values, attemptId, balancePrice, earliest, latest, terms, contact, answer } = props
   const t = useT()

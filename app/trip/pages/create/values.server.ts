@@ -34,7 +34,7 @@ const startValues: TripValues = {
   ...NO_TEXTS,
 }
 
-/** A trip as the values of the form that made it. */
+/** A trip as the values of its form. */
 const formOf = (terms: Terms, texts: TripTexts): TripValues => ({
   tripName: terms.tripName,
   minPassenger: String(terms.minPassengers),

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { suggestedFor } from '#app/carpool/http/flight-suggestion.server.ts'
 import { closedFor, requirePlace } from '#app/carpool/http/place.server.ts'
-import { suggestedFor } from '#app/carpool/http/suggested.server.ts'
 import { carpoolFlightSchema } from '#app/carpool/schema.server.ts'
 import { changeFlight, readFlightChoice } from '#app/carpool/service/carpool-actions.server.ts'
 import { recordPath } from '#app/carpool/ui/paths.ts'
 import { RideLine } from '#app/carpool/ui/ride-line.tsx'
 import { readContact } from '#app/catalog/service/site-texts.server.ts'
-import { PlaceRefused } from '#app/group/ui/place-refused.tsx'
+import { PlaceRefusal } from '#app/group/ui/place-refusal.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { latestDay } from '#app/kernel/latest.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
@@ -73,7 +73,7 @@ export default function FlightPage() {
       back={{ to: back, label: t('account:refused.back') }}
     >
       <RideLine carpool={record} />
-      {refusal && <PlaceRefused {...refusal} contact={contact} closeTo={back} />}
+      {refusal && <PlaceRefusal {...refusal} contact={contact} closeTo={back} />}
       {choice && (result || !closed) && (
         <>
           <p>{t('account:flight.lead', { until: format.dateTime(choice.until) })}</p>

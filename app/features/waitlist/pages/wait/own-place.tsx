@@ -1,6 +1,6 @@
 import type { CarpoolCard } from '#app/carpool/service/carpools.server.ts'
 import { luggageText } from '#app/carpool/ui/luggage-text.ts'
-import { aheadText, anotherPath, joinPath, wishPath } from '#app/carpool/ui/waiting.ts'
+import { aheadText, anotherPath, joinPath, wishPath } from '#app/carpool/ui/waitlist-paths.ts'
 import type { OwnWait } from '#app/features/waitlist/service.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'

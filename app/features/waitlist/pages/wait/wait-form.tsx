@@ -1,6 +1,6 @@
 import type { FoundCarpool } from '#app/carpool/service/carpool-reads.server.ts'
 import { LuggageFields, partyLabels } from '#app/carpool/ui/party-fields.tsx'
-import { joinPath } from '#app/carpool/ui/waiting.ts'
+import { joinPath } from '#app/carpool/ui/waitlist-paths.ts'
 import type { LuggageKind } from '#app/group/rules/luggage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Button, LinkButton } from '#app/web/ui/button.tsx'

@@ -5,7 +5,7 @@ import { carpoolWaitSchema } from '#app/carpool/schema.server.ts'
 import { findCarpool, readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
 import { payPath, recordPath } from '#app/carpool/ui/paths.ts'
 import { RideLine } from '#app/carpool/ui/ride-line.tsx'
-import { waitPath } from '#app/carpool/ui/waiting.ts'
+import { waitPath } from '#app/carpool/ui/waitlist-paths.ts'
 import {
   isListOpen,
   joinWaitlist,

@@ -11,10 +11,10 @@ import { Icon, Plus } from '#app/web/ui/icon.tsx'
 import { Car } from '#app/web/ui/ticket/car.tsx'
 
 type Name = { zh: string; en: string }
-export type Asked = { tripType: TripType; airportName?: string; date?: string; time?: DayPart }
+export type RideSearch = { tripType: TripType; airportName?: string; date?: string; time?: DayPart }
 
-/** A search without results: the question again, and the way to open what was looked for. */
-export function NothingFound({ asked, airports }: { asked: Asked; airports: Name[] }) {
+/** A search without results: the search again, and the link to open such a car. */
+export function NoResults({ asked, airports }: { asked: RideSearch; airports: Name[] }) {
   const t = useT()
   const format = useFormat()
   const { search } = useLocation()
@@ -51,16 +51,16 @@ export function NothingFound({ asked, airports }: { asked: Asked; airports: Name
   )
 }
 
-/** The day and the part of it that were asked for. */
-function useWhen({ date, time }: Asked): string {
+/** The day and the part of it that were searched for. */
+function useWhen({ date, time }: RideSearch): string {
   const t = useT()
   const format = useFormat()
   if (!date) return ''
   return time ? t(`carpool:list.dayAndPart.${time}`, { day: format.day(date) }) : format.day(date)
 }
 
-/** Which rides were asked for: `希思罗接机`. */
-function useWhat({ tripType, airportName }: Asked, airports: Name[]): string {
+/** The rides that were searched for: `希思罗接机`. */
+function useWhat({ tripType, airportName }: RideSearch, airports: Name[]): string {
   const t = useT()
   const language = useLanguage()
   const [one, another] = airportName ? airports.filter((name) => isNamed(name, airportName)) : []
@@ -70,7 +70,7 @@ function useWhat({ tripType, airportName }: Asked, airports: Name[]): string {
   })
 }
 
-/** The way to be told of a car that suits, with what was searched for. */
+/** The link to leave a wish, filled in with the search. */
 export function AskToBeTold() {
   const t = useT()
   const { search } = useLocation()

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { balancePath, payPath, recordPath } from '#app/carpool/ui/paths.ts'
 import { pathOf } from '#app/web/http/return-to.server.ts'
 
-/** Where the pages of a place are that used to be under the profile (decision 0026). */
+/** Redirects the old pages of a place, which used to be under the profile (decision 0026). */
 const MOVED: Record<string, (id: string) => string> = {
   pay: balancePath,
   deposit: payPath,
@@ -12,7 +12,7 @@ const MOVED: Record<string, (id: string) => string> = {
   info: (id) => `${recordPath(id)}/info`,
 }
 
-/** 308: the method stays, and so does everything that is sent. */
+/** 308 keeps the method and the body. */
 function move({ request, params }: LoaderFunctionArgs) {
   const { act = '', participantId = '', '*': rest } = params
   const path = Object.hasOwn(MOVED, act) && MOVED[act]?.(encodeURIComponent(participantId))

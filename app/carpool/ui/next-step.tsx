@@ -5,19 +5,19 @@ import { Icon } from '#app/web/ui/icon.tsx'
 import { toneText } from '#app/web/ui/tone.ts'
 import type { Next } from './next.ts'
 
-/** What is shown of it; other bookings than carpools are shown the same way. */
-export type Shown = Omit<Next, 'stage'>
+/** The part that is shown; bookings other than carpools are shown the same way. */
+export type NextStepFacts = Omit<Next, 'stage'>
 
-type NowProps = {
-  next: Shown
+type NextStepProps = {
+  next: NextStepFacts
   now: number
-  /** What and when it is about, for those who hear a button out of its context. */
+  /** The route and time, for screen reader users who reach the button out of context. */
   about?: { route: string; time: string }
   wide?: boolean
 }
 
-/** What the state is called, one sentence about what is next, and the one button for it. */
-export function Now({ next, now, about, wide }: NowProps) {
+/** The state's name, one sentence about the next step, and its button. */
+export function NextStep({ next, now, about, wide }: NextStepProps) {
   const t = useT()
   const format = useFormat()
   const { tone, icon, name, text, until, button } = next

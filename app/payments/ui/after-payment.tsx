@@ -5,29 +5,29 @@ import { LinkButton } from '#app/web/ui/button.tsx'
 
 type Way = { to: string; label: string }
 type DoneProps = {
-  /** What has been achieved, in a few words. */
+  /** The result in a few words. */
   title: string
   picture: ReactNode
-  /** What the picture shows. */
+  /** The text alternative of the picture. */
   words?: string
-  /** What has happened to the money, and what is due by when. */
+  /** What happened to the money, and the amounts due with their deadlines. */
   lines: readonly string[]
   /** The student's address, if not every email reaches it. */
   mailbox: Mailbox | null
-  /** The next step, and where one's own bookings or receipts are. */
+  /** The links to the next step, and to the student's bookings or receipts. */
   first: Way
   second: Way
-  /** The ticket of what has been paid for. */
+  /** The ticket of the booking. */
   children: ReactNode
 }
 
 const ON_FIELD = 'border-on-field! bg-transparent! text-on-field!'
 
 /**
- * The page after a payment, of whatever kind (decision 0025). It says what is so now, so that it
- * can be reloaded and come back to.
+ * The page after any payment (decision 0025). Built from the current state, so that it can be
+ * reloaded and revisited.
  */
-export function Done({
+export function AfterPayment({
   title,
   picture,
   words,
@@ -69,5 +69,5 @@ export function Done({
   )
 }
 
-/** How tall the picture of what fills is shown. */
+/** Height of the picture of the car or coach. */
 export const DONE_PX = 120

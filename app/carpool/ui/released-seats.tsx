@@ -1,10 +1,12 @@
 import type { CarpoolCard } from '#app/carpool/service/carpools.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 
-type ReleasedProps = { carpool: Pick<CarpoolCard, 'releasedSeats' | 'releasedUntil'> }
+type ReleasedSeatsProps = { carpool: Pick<CarpoolCard, 'releasedSeats' | 'releasedUntil'> }
 
-/** How many released seats can be taken at the full price, and until when. */
-export function Released({ carpool: { releasedSeats: count, releasedUntil } }: ReleasedProps) {
+/** The number of released seats that can be taken at the full price, and the deadline. */
+export function ReleasedSeatsLine({
+  carpool: { releasedSeats: count, releasedUntil },
+}: ReleasedSeatsProps) {
   const t = useT()
   const format = useFormat()
   return (

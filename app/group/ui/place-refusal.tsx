@@ -4,7 +4,7 @@ import { LinkButton } from '#app/web/ui/button.tsx'
 import { ContactLine } from './contact-line.tsx'
 
 type PlaceRefusedProps = {
-  /** What did not happen; without it, the text says that it cannot be done now. */
+  /** The action that failed; without it, a general text says that it is not possible now. */
   title?: string
   text: string
   /** The name of customer service's account. */
@@ -12,8 +12,8 @@ type PlaceRefusedProps = {
   closeTo: string
 }
 
-/** The student came too late: why nothing was done, and where to go from here. */
-export function PlaceRefused({ title, text, contact, closeTo }: PlaceRefusedProps) {
+/** Tells a student who came too late why nothing was done, and where to go from here. */
+export function PlaceRefusal({ title, text, contact, closeTo }: PlaceRefusedProps) {
   const t = useT()
   return (
     <Banner

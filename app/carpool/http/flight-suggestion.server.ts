@@ -3,7 +3,7 @@ import type { FlightSuggestion } from '#app/features/flights/rules/flight-status
 import { readSuggestions } from '#app/features/flights/service/flight-suggestions.server.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
-/** What is suggested about the flight of a place, as long as its owner can change it. */
+/** The suggestion about a place's flight, as long as its owner can change the flight. */
 export async function suggestedFor(
   context: AppContext,
   { participantId, party, tripType, airportName, actions }: CarpoolRecord,

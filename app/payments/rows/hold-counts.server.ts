@@ -8,7 +8,7 @@ import { hasRow } from '#db/rows.ts'
 import { attempts, participants, waits } from '#db/schema.ts'
 
 /*
- * What a user has begun and may have at most a few of at a time, for the statement that begins
+ * Counts of unpaid holds and waitlists, which are limited per user, for the statement that begins
  * another. An attempt that names a place stands for it until the read model shows the place itself;
  * if it never does, because a request died, until the place would have run out (decision 0013).
  */
@@ -36,7 +36,7 @@ const openHolds = (userId: SQLWrapper | UserId, now: Instant) =>
     gt(participants.holdExpiresAt, sql`${now}`),
   )
 
-/** How many unpaid holds and drafts a user has that have not run out. */
+/** Number of a user's unpaid holds and drafts that have not run out. */
 export const countHolds = (db: Db, userId: SQLWrapper | UserId, now: Instant) => {
   const shown = db.select({ n: count() }).from(participants).where(openHolds(userId, now))
   const unseen = db
@@ -46,7 +46,7 @@ export const countHolds = (db: Db, userId: SQLWrapper | UserId, now: Instant) =>
   return sql<number>`((${shown}) + (${unseen}))`
 }
 
-/** When the first of them runs out; null: there are none. */
+/** When the first of a user's holds runs out; null: there are none. */
 export async function firstHoldEnds(db: Db, userId: UserId, now: Instant): Promise<Instant | null> {
   const endsAt = sql`${attempts.at} + iif(${attempts.kind} = 'hold', ${HOLD_MS}, ${DRAFT_MS})`
   const [shown, unseen] = await db.batch([
@@ -63,7 +63,7 @@ export async function firstHoldEnds(db: Db, userId: UserId, now: Instant): Promi
   return ends.length > 0 ? Math.min(...ends) : null
 }
 
-/** How many waitlists a user is on. */
+/** Number of waitlists a user is on. */
 export const countWaits = (db: Db, userId: SQLWrapper | UserId, now: Instant) => {
   const shown = db
     .select({ n: count() })

@@ -1,15 +1,15 @@
 import { payPath } from '#app/carpool/ui/paths.ts'
 import { PaidPlace } from '#app/group/ui/paid-place.tsx'
-import { type Place, recordPathOf } from '#app/group/ui/place.ts'
+import { type PlaceRecord, recordPathOf } from '#app/group/ui/place.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
 
-type RefusedProps = { record: Place; text: string; released?: boolean }
+type NothingToPayProps = { record: PlaceRecord; text: string; released?: boolean }
 
-/** Nothing can be paid here, or no longer: why, and where to go next. */
-export function Refused({ record, text, released = false }: RefusedProps) {
+/** Nothing can be paid here (any more): the reason, and where to go next. */
+export function NothingToPay({ record, text, released = false }: NothingToPayProps) {
   const t = useT()
   const again = released && record.kind === 'carpool' && record.actions.includes('payDeposit')
   const to = recordPathOf(record)

@@ -2,16 +2,16 @@ import { useT } from '#app/i18n/context.tsx'
 import { GoneView } from '#app/payments/ui/views.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
 
-type GoneProps = {
+type LostSeatProps = {
   kind: 'carpool' | 'trip'
   leaving: string | null
-  /** The form that the place was made with, and what its link is called. */
+  /** The form that the place was booked with, and the label of its link. */
   formTo: string
   again: string
 }
 
-/** The place is free again, and why: its time is up, or somebody has cancelled it. */
-export function Gone({ kind, leaving, formTo, again }: GoneProps) {
+/** The lost place with the reason: its time is up, or it was cancelled. */
+export function LostSeat({ kind, leaving, formTo, again }: LostSeatProps) {
   const t = useT()
   const why = leaving === 'givenUp' || leaving === 'groupCancelled' ? leaving : 'expired'
   return (

@@ -2,7 +2,7 @@ import type { CarpoolCard } from '#app/carpool/service/carpools.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 
-/** Where a party stands on a waitlist: `前面还有 2 位`. */
+/** The position of a party on a waitlist: `前面还有 2 位`. */
 export const aheadText = (t: Translate, ahead: number): string =>
   ahead === 0 ? t('carpool:wait.first') : t('carpool:wait.ahead', { count: ahead })
 

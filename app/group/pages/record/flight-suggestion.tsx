@@ -7,8 +7,8 @@ import { LinkButton } from '#app/web/ui/button.tsx'
 
 type SuggestedProps = { of: FlightSuggestion; record: CarpoolRecord }
 
-/** What a provider says of the flight, as a question: only the passenger's own form changes it. */
-export function Suggested({ of, record }: SuggestedProps) {
+/** The provider's flight status as a question: only the passenger's own form changes the flight. */
+export function SuggestedFlight({ of, record }: SuggestedProps) {
   const t = useT()
   const format = useFormat()
   const number = record.party.flightNumber ?? ''

@@ -1,5 +1,0 @@
-import type { Looking } from '#app/group/service/viewer.ts'
-import type { AppContext } from '#app/server/context.server.ts'
-
-/** A viewer and the group they want to join. */
-export type Joining = { context: AppContext; looking: Looking; id: string }
