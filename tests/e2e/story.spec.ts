@@ -192,9 +192,9 @@ for (const language of ['zh', 'en'] as const)
   })
 
 test('a code requested before the scripts run costs nothing typed so far', async ({ page }) => {
-  const texts = await holdBack(page, /strings-.*\.json/)
+  const scripts = await holdBack(page, /assets\/form-/)
   await page.goto(`${pages}/register`, { waitUntil: 'domcontentloaded' })
-  await fillRegistration(page, 'zh', newStudent(), texts.release)
+  await fillRegistration(page, 'zh', newStudent(), scripts.release)
   await expect(page).toHaveURL(`${pages}/`)
 })
 
