@@ -22,13 +22,13 @@ import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 
 type Asked = { viewer: Viewer; carpoolId: string }
 
-/** Who waits, and with how much. */
+/** A party: how many people, and their luggage. */
 export type WaitParty = Omit<Waiter, 'userId'>
 /** A student's own place on a waitlist. */
 export type OwnWait = WaitParty & {
-  /** How many parties are before it. */
+  /** Number of parties ahead. */
   ahead: number
-  /** Until when seats are kept for it; null: none are. */
+  /** When its offer ends; null if it has none. */
   offeredUntil: Instant | null
 }
 /** The same with the car. */
@@ -43,17 +43,17 @@ const waitOf = (row: OwnWait): OwnWait => ({
   offeredUntil: row.offeredUntil,
 })
 
-/** An offer that has ended is over, even if the list does not know it yet. */
+/** An ended offer counts as over, even if the read model does not know yet. */
 const asOf = (row: WaitRow, now: Instant): OwnWait => ({
   ...waitOf(row),
   offeredUntil: row.offeredUntil !== null && row.offeredUntil > now ? row.offeredUntil : null,
 })
 
-/** Whether a party may still join a car's waitlist, as far as the time is concerned. */
+/** Whether it is early enough to join a car's waitlist. */
 export const isListOpen = (car: Pick<CarpoolCard, 'status' | 'cutoffAt'>, now: Instant): boolean =>
   is(car.status, 'open') && now < car.cutoffAt - WAIT_UNTIL_BEFORE_CUTOFF_MS
 
-/** The viewer's own place on a carpool's waitlist; null: they do not wait. */
+/** The viewer's own place on a carpool's waitlist; null if they do not wait. */
 export async function readWait(
   { db, clock }: Needs<'db' | 'clock'>,
   { viewer, carpoolId }: { viewer: ViewerRef; carpoolId: string },
@@ -74,8 +74,8 @@ export async function readWaits(
 }
 
 /**
- * Puts the viewer on a carpool's waitlist. Repeating it is the same place. It is counted first, as
- * a hold is; what the carpool refuses is not counted.
+ * Puts the viewer on a carpool's waitlist. Repeating it has no further effect. It counts against
+ * the rate limit like a hold; what the carpool refuses does not.
  */
 export async function joinWaitlist(
   context: NeedsToBegin & Objects,

@@ -29,7 +29,7 @@ import { WrittenText } from '#app/web/ui/written-text.tsx'
 
 export const handle: PageHandle = { title: 'ride:board.title' }
 
-/** What a board answers; whoever may not read it gets the 404 page. */
+/** Unwraps a board's answer; anyone who may not read it gets the 404 page. */
 function found<T>(asked: Result<T>): Result<T> {
   if (!asked.ok && asked.error.code === 'notFound') throw new Response(null, { status: 404 })
   return asked
@@ -44,7 +44,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { participantId, key: crypto.randomUUID(), ...view }
 }
 
-/** Posts a text, or reports the post of somebody else. */
+/** Posts a text, or reports somebody else's post. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireUser(context, request)
   const asked = { viewer, participantId: params.participantId ?? '' }
@@ -59,7 +59,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   found(await readPosts(context, asked))
   const read = readForm(context, form, postSchema)
   if (!read.ok) return refuseForm(context, form, read.error)
-  // The same form sent twice is one post.
+  // A form submitted twice creates one post.
   const key = String(form.get('key') ?? '') || crypto.randomUUID()
   const posted = found(await addPost(context, { ...asked, key, ...read.value }))
   return posted.ok
@@ -77,7 +77,7 @@ const done = (
     key: `ride:board.${what}`,
   })
 
-/** The message board of a group, for those who travel in it. */
+/** A group's message board, for its members. */
 export default function BoardPage() {
   const t = useT()
   const format = useFormat()
@@ -108,14 +108,14 @@ export default function BoardPage() {
   )
 }
 
-/** Where to write, or why nobody can. */
+/** The form for a new post, or why nobody can post. */
 function NewPost() {
   const t = useT()
   const format = useFormat()
   const { open, full, key, openUntil } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { form, fields, errors } = formOf('board', { content: '', key }, answer?.result ?? null)
-  // What was typed too late is kept.
+  // A text sent too late stays in the form.
   if (full && !answer) return <p>{t('ride:board.full')}</p>
   if (!open && !answer) return <p>{t('ride:board.over', { until: format.dateTime(openUntil) })}</p>
   return (

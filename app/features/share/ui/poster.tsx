@@ -34,23 +34,23 @@ const PAINT = {
 
 const MARGIN = 72
 const WIDTH = POSTER.width - 2 * MARGIN
-/** Where the green part's own texts begin and end, and the foot begins. */
+/** Top and bottom of the green part's texts, and top of the footer. */
 const TOP = 164
 const PAPER_TOP = 984
 const FOOT_TOP = 1336
 const VEHICLE_HEIGHT = 220
 const GAP = 44
-/** Between the lines about money. */
+/** The gap between the lines about money. */
 const APART = 10
 const QR_SIDE = 280
 const BESIDE_QR = WIDTH - QR_SIDE - 40
 
-/** `qr`: the modules of its code as a path, `side` modules wide. */
+/** `qr`: the code's modules as an SVG path, `side` modules wide. */
 export type PosterProps = { facts: PosterFacts; brand: string; alt: string; qr: Code }
 export type Code = { path: string; side: number }
 
 /**
- * The poster as one picture that needs nothing from its page: no style, no file. So it is complete
+ * The poster as one self-contained picture, without styles or files of its page. It is complete
  * without scripts, and the script draws the same as an image (app/features/share/poster-script.ts).
  */
 export function Poster({ facts, brand, alt, qr }: PosterProps) {
@@ -185,11 +185,11 @@ type LinesProps = SVGAttributes<SVGTextElement> & {
   x: number
   /** The top of the first line. */
   y: number
-  /** The colour of its figures, where they stand out. */
+  /** The colour of highlighted figures. */
   figures?: string
 }
 
-/** The lines of a text, one below the other; what is inside follows the last one. */
+/** A text's lines below each other; children follow the last one. */
 function Lines({ of: { lines, size }, x, y: top, figures, children, ...props }: LinesProps) {
   const placed = lines.map((line, at) => ({ line, y: top + size * (at * LINE + 1) }))
   return (

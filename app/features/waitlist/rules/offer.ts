@@ -1,6 +1,6 @@
 import type { CarpoolStatus } from '#app/carpool/rules/state.ts'
 
-/** How full a carpool is for one viewer; `offered`: of the free seats, those kept for them. */
+/** A carpool's seats for one viewer; `offered`: the free seats kept for them. */
 type Filled = {
   currentPassengers: number
   maxPassengers: number
@@ -8,13 +8,13 @@ type Filled = {
   offered: number
 }
 
-/** The same with seats that are offered to its viewer, which are free for them alone. */
+/** The car with the seats offered to its viewer counted as free. */
 export const withOffered = <C extends Filled>(car: C, offered: number): C =>
   offered === 0
     ? car
     : { ...car, offered, currentPassengers: car.currentPassengers - offered, status: 'OPEN' }
 
-/** The same as everybody else sees it. */
+/** The car as everybody else sees it. */
 export function asOthersSee<C extends Filled>(car: C): C {
   if (car.offered === 0) return car
   const currentPassengers = car.currentPassengers + car.offered

@@ -7,7 +7,7 @@ import { isLondonDay } from '#app/kernel/time.ts'
 import { askedIn } from '#app/web/http/search-params.server.ts'
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
-/** The times of somebody who has only said the day. */
+/** The times of a wish that names only a day. */
 const ANY_TIME = { from: '08:00', to: '20:00' }
 
 /** The wish form's values, as the browser sends them. */

@@ -15,7 +15,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { wanted: await readDemand(context) }
 }
 
-/** How many people look for a car, by day, part of the day and airport; nobody by name. */
+/** Number of people looking for a car, by day, part of the day and airport; no names. */
 export default function Wishes() {
   const t = useT()
   const format = useFormat()

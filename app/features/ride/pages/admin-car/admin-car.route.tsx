@@ -47,7 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Assigns, changes or withdraws a car. A refusal shows what is saved now, if that has changed. */
+/** Assigns, changes or withdraws a car. A refusal shows the saved version if that has changed. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
   const kind = kindOf(request)
@@ -70,10 +70,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 type Sent = { carId: RideId; form: FormData; by: Admin['id'] }
-/** When the car meets its passengers, or why the form is refused. */
+/** The meeting time of the saved car, or why the form is refused. */
 type Done = { ok: true; value: number } | { ok: false; error: FormRefusal }
 
-/** The version an administrator has seen; `over`: the one that they want to replace. */
+/** The version an administrator has seen; `over`: the version they agreed to replace. */
 const seenIn = (form: FormData) => countIn(form, form.has('over') ? 'over' : 'seen')
 
 async function withdraw(
@@ -103,7 +103,7 @@ async function assign(
   return done.ok ? { ok: true, value: choice.meetAt } : done
 }
 
-/** What a form confirms: only what was shown for the same vehicle, driver, time and passengers. */
+/** The warnings a form accepts, valid only for the vehicle, driver, time and passengers shown. */
 function confirmingIn(form: FormData): Confirming {
   const about = ['vehicleId', 'driverId', 'meetAt', 'places'].flatMap((name) => form.getAll(name))
   const shownFor = about.join(' ')
@@ -111,7 +111,7 @@ function confirmingIn(form: FormData): Confirming {
   return { shownFor, warnings: WARNINGS.filter((one) => ticked.includes(one)) }
 }
 
-/** Which vehicle and driver take a group, where and when they meet it. */
+/** Assigns a vehicle and a driver to a group, and where and when they meet it. */
 export default function CarPage() {
   const t = useT()
   const format = useFormat()

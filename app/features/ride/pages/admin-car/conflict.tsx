@@ -8,11 +8,11 @@ import { driverLabel, vehicleLabel } from './words.ts'
 
 type ConflictProps = {
   now: ShownCar
-  /** The car's page, as it is without what was typed. */
+  /** The car's page with the saved version, discarding the form. */
   path: string
 }
 
-/** What somebody else has saved meanwhile, above what was typed, and the way to keep it. */
+/** Edit conflict: the version saved meanwhile, above the form, and how to keep it. */
 export function Conflict({ now: { car, others, people }, path }: ConflictProps) {
   const t = useT()
   const format = useFormat()

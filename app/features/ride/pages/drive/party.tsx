@@ -8,7 +8,7 @@ import { Badge } from '#app/web/ui/badge.tsx'
 import { Button, buttonClass } from '#app/web/ui/button.tsx'
 import { Card, Facts } from '#app/web/ui/card.tsx'
 
-/** Who travels together: how to find them, and whether they are on board. */
+/** A party: how to find its people, and whether they are on board. */
 export function PartyCard({
   of: { participantId, name, phone, party, flightChangedAt, mark, at },
   suggested,
