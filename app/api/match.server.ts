@@ -10,7 +10,10 @@ type Matched = { call: AnyCall; params: Record<string, string> }
 /** The matching call; or, for a known path with another method, the methods it allows. */
 export type Match = Matched | { allow: string[] } | null
 
-/** Finds the call of a method and a path. A template's fixed parts win over its parameters. */
+/**
+ * Finds the call for a method and a path. Fixed parts of a template take precedence over
+ * parameters.
+ */
 export function matchCall(calls: readonly AnyCall[], method: string, path: string): Match {
   const found: (Matched & { names: number })[] = []
   const given = path.split('/')
@@ -28,7 +31,7 @@ export function matchCall(calls: readonly AnyCall[], method: string, path: strin
   return { allow: [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])] }
 }
 
-/** The parts of each template: every request is compared with all of them. */
+/** The parts of each template, cached because every request is compared with all of them. */
 const known = new Map<string, string[]>()
 
 function partsOf(template: string): string[] {

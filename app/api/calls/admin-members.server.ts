@@ -35,7 +35,7 @@ const pendingMembers = defineCall('GET /admin/account/pending-members', {
   },
 })
 
-/** A change of an account, which answers with the account. */
+/** A call that changes an account and returns it. */
 const change = <B extends z.ZodObject>(
   name: string,
   body: B,

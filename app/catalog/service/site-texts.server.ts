@@ -19,8 +19,8 @@ export type SiteTexts = {
    */
   notice(page: 'home' | 'trip', language: Language): string | null
   /**
-   * What the operator has still to fill in. While there is anything, such a page is not shown and
-   * nothing can be begun that has to be paid for. Always empty in development.
+   * Texts that the operator still has to fill in. While there are any, these pages are not shown
+   * and nothing that costs money can begin. Always empty in development.
    */
   gaps: readonly Gap[]
 }
@@ -31,14 +31,14 @@ const KEPT_MS = 30_000
 type Known = { texts: TextSettings; gaps: readonly Gap[] }
 type Kept = Known & { at: Instant }
 /**
- * By configuration, of which an isolate has one. Holds values only, since a promise must not cross
- * requests.
+ * The cache by configuration, of which an isolate has one. Holds values only, since a promise must
+ * not cross requests.
  */
 const kept = new WeakMap<Config, Kept>()
 
-// Page texts that administrators set. An isolate caches them for half a minute, so that a page
-// which needs no database does not wait for one. That is safe for texts; prices are read every
-// time (`settings`).
+// Page texts that administrators set. An isolate caches them for half a minute, so that pages
+// without a database read do not wait for one. That is safe for texts; prices are read every time
+// (`readSettings`).
 
 async function readKnown({ config, db }: Needs<'db' | 'config'>): Promise<Known> {
   if (config.environment === 'development')
@@ -60,7 +60,7 @@ async function known(context: Needs<'db' | 'clock' | 'log' | 'config'>): Promise
     kept.set(config, { at: now, ...read })
     return read
   } catch (error) {
-    // During an outage, pages above all need to show how to reach customer service.
+    // During an outage, pages must at least show how to reach customer service.
     log.error('the texts of pages could not be read', error)
     return last ?? { texts: textsOf([]), gaps: [] }
   }
@@ -87,5 +87,5 @@ export const readContact = async (
   context: Needs<'db' | 'clock' | 'log' | 'config'>,
 ): Promise<Contact> => (await readSiteTexts(context)).contact
 
-/** Drops this isolate's cache, because it has just changed the texts. */
+/** Drops this isolate's cache after it has changed the texts. */
 export const forgetSiteTexts = ({ config }: Needs<'config'>) => void kept.delete(config)

@@ -135,8 +135,8 @@ export async function openBoard(
 }
 
 /**
- * Hides a post from members or shows it again; either way its reports are dealt with. Recorded,
- * without the text. Repeating it has no further effect.
+ * Hides a post from members or shows it again; both close its reports. Audited without the text.
+ * Repeating it has no further effect.
  */
 export const decidePost = (
   context: Objects,

@@ -134,8 +134,8 @@ export async function readMoveChoices(
 
 /**
  * Moves a place to another carpool, with everything paid for it. Repeating it has no further
- * effect. `underWay`: the other car has not answered yet, and the move goes on by itself. Fails
- * with notFound, moveRefused (its context says why), or versionConflict if the flight has
+ * effect. `underWay`: the other car has not answered yet, and the move continues by itself. Fails
+ * with notFound, moveRefused (the reason in its context), or versionConflict if the flight has
  * changed since version `seen`.
  */
 export async function movePlace(

@@ -5,7 +5,7 @@ import type { Instant } from '#app/kernel/time.ts'
 import { carTask, offerTask, type ToDo, tripTask } from '#app/reminders/rules/task.ts'
 import type { Case, Notice, NoticeParams, NoticeTone, Reach } from './notice.ts'
 
-/** The makers of these records, by their reach. */
+/** Makes records of notices with a given reach. */
 const reaching =
   (reach: Reach) =>
   <P = NoticeParams>(
@@ -17,7 +17,7 @@ export const security = reaching('security')
 export const money = reaching('money')
 export const usual = reaching('usual')
 
-/** What records of notices ask about their subjects, whatever the notices say. */
+/** The facts that records of notices check, whatever their parameters. */
 type About = Case<object>
 
 /**
@@ -25,7 +25,7 @@ type About = Case<object>
  */
 const ON_ITS_WAY_MS = hours(14 * 24)
 
-/** Each of these holds. */
+/** Whether all of these hold. */
 export const all =
   <A extends About>(...these: ((about: A) => boolean)[]) =>
   (about: A): boolean =>
@@ -47,7 +47,7 @@ export const isGroup =
     const place = placeOf(about)
     return place !== null && is(place.status, ...facts)
   }
-/** They are in a group that is still to leave. */
+/** The student is in a group that has not left yet. */
 export const isGoing = all(isTaken, isAhead)
 /** A shared carpool with every seat taken, or a trip that goes ahead. */
 export const isComplete = all(isGoing, isGroup('complete'))
@@ -55,7 +55,7 @@ export const isComplete = all(isGoing, isGroup('complete'))
 export const isOpen = (about: About): boolean =>
   isGroup('open')(about) && about.now < (placeOf(about)?.cutoffAt ?? 0)
 
-/** What has to be done about its subject, as everywhere else (app/reminders/rules/task.ts). */
+/** The task of the notice's subject, as on every page (app/reminders/rules/task.ts). */
 function toDoOf({ car, trip, other, now }: About): ToDo | null {
   const task = car ? carTask(car, now) : trip ? tripTask(trip, now) : other && offerTask(other, now)
   return task?.what ?? null

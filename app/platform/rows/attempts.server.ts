@@ -4,8 +4,8 @@ import type { Db } from '#db/db.ts'
 import { attempts } from '#db/schema.ts'
 
 /**
- * At most `max` attempts of `kind` by `subject` in any `windowMs`. `place`: what the attempt begins
- * (`begun.ts`).
+ * At most `max` attempts of `kind` by `subject` in any `windowMs`. `place`: the place whose payment
+ * the attempt begins (`begun.ts`).
  */
 export type Rule = {
   kind: string
@@ -58,7 +58,7 @@ export function claimAttempt(
     .returning({ at: attempts.at })
 }
 
-/** The same by itself. When refused, returns the rule with the longest wait. */
+/** Makes one attempt. If refused, returns the rule with the longest wait. */
 export async function takeAttempt(
   db: Db,
   rules: Rule[],
@@ -82,7 +82,7 @@ export async function countAttempts(
   return { full: waitMs > 0, waitMs }
 }
 
-/** The rule that makes a caller wait longest, and for how long; 0 or less: none does. */
+/** The rule with the longest wait for a caller; 0 or less: they need not wait. */
 export async function longestWait(
   db: Db,
   rules: Rule[],
@@ -101,7 +101,7 @@ export async function longestWait(
   return waits.reduce((longest, wait) => (wait.waitMs > longest.waitMs ? wait : longest))
 }
 
-/** Takes back what `takeAttempt` counted at `now`, for the subjects of these kinds. */
+/** Uncounts what `takeAttempt` counted at `now`, for the subjects of these kinds. */
 export async function giveBackAttempt(db: Db, rules: Rule[], at: Instant): Promise<void> {
   const one = rules.map(
     ({ kind, subject, place = null }): SQL =>
@@ -119,8 +119,8 @@ export async function giveBackAttempt(db: Db, rules: Rule[], at: Instant): Promi
 export type Backoff = Rule & { subject: string; maxWaitMs: number }
 
 /**
- * Counts one fallible try against every subject, unless it comes too soon for any of them; then it
- * counts against none. Returns the wait in milliseconds, 0 when counted.
+ * Counts one try that may fail against every subject, unless it comes too soon for any of them;
+ * then it counts against none. Returns the wait in milliseconds, 0 when counted.
  */
 export async function takeBackoff(db: Db, rules: Backoff[], now: Instant): Promise<number> {
   const rows = rules.map(({ kind, subject }) => sql`select ${kind} as kind, ${subject} as subject`)
@@ -146,12 +146,12 @@ export async function takeBackoff(db: Db, rules: Backoff[], now: Instant): Promi
   return Math.max(1, (row?.at ?? 0) - now)
 }
 
-/** Forgets a subject's attempts: it has proved who it is. */
+/** Clears a subject's attempts after it has proved who it is. */
 export async function clearAttempts(db: Db, kind: string, subject: string): Promise<void> {
   await db.delete(attempts).where(and(eq(attempts.kind, kind), eq(attempts.subject, subject)))
 }
 
-/** The same for a subject and all its parts (`subject.part`). */
+/** Clears the attempts of a subject and all its parts (`subject.part`). */
 export async function clearAttemptsWithParts(db: Db, kind: string, subject: string): Promise<void> {
   // "/" is the character after ".", so the range covers everything that begins with "subject." and
   // uses the index.

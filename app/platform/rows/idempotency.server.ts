@@ -16,7 +16,7 @@ export async function claimKey(db: Db, row: Claim): Promise<boolean> {
 type Claim = Name & { requestHash: string; createdAt: number }
 
 /**
- * Claims a key whose holder has given no answer since `before` (its worker died). Returns whether
+ * Takes over a key whose holder has not answered since `before` (its worker died). Returns whether
  * it is now ours.
  */
 export async function takeOverKey(

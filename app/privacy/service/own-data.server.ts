@@ -55,7 +55,7 @@ async function pointsOf(context: Needs<'db'>, userId: UserId, language: Language
   return { balance, entries }
 }
 
-/** The student's places, as the groups themselves know them. */
+/** The student's places, from the groups' objects. */
 async function placesOf({ db, objects }: Needs<'db'> & Objects, userId: UserId) {
   const groups = await listGroupsOf(db, userId)
   const found = await inParallel(groups.map((id) => () => objects.of(id).snapshot(id)))
@@ -81,8 +81,8 @@ async function placesOf({ db, objects }: Needs<'db'> & Objects, userId: UserId) 
 }
 
 /**
- * What is stored about the user, with `_about` describing each part in their language. Fails
- * with `unavailable` when a group cannot be reached.
+ * Everything stored about the user, with `_about` describing each part in their language. Fails
+ * with `unavailable` if a group cannot be reached.
  */
 export async function readOwnData(
   context: Needs<'db' | 'clock'> & Objects,
@@ -154,11 +154,11 @@ export async function readOwnData(
   })
 }
 
-/** Columns that say nothing about the student: used for searching and by the sweep. */
+/** Internal columns with no information about the student: for search and the sweep. */
 const OF_THE_SERVICE = ['userId', 'version', 'publicText', 'ownText', 'dueAt', 'dueSinceAt']
 const TOLD_ELSEWHERE = ['points', 'pointsHistory', 'emailConfirmedAt']
 
-/** A row without some of its columns, its instants as text. */
+/** A row without some of its columns, with instants as text. */
 const told = (row: object, except = OF_THE_SERVICE) =>
   Object.fromEntries(
     Object.entries(row)
@@ -166,7 +166,7 @@ const told = (row: object, except = OF_THE_SERVICE) =>
       .map(([name, value]) => [name, /(?:At|Until|Before)$/.test(name) ? iso(value) : value]),
   )
 
-/** A student's own booking, without the driver's licence numbers and who dispatched the car. */
+/** A student's own booking, without the driver's licence numbers and the dispatcher. */
 const ownBooking = ({ id, ...one }: Awaited<ReturnType<typeof listBookingsOf>>[number]) => ({
   participantId: id,
   ...told(one, NOT_OF_THE_PASSENGER),

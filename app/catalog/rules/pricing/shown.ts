@@ -1,2 +1,2 @@
-/** What a form says of a price, and of what it is; as its hidden field has it. */
+/** A displayed price and its subject, as a form's hidden field. */
 export const shownPrice = (amount: number, of = ''): string => `${amount}@${of}`

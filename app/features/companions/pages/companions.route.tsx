@@ -62,8 +62,7 @@ export default function CompanionsPage() {
         {others.length === 0 && <p>{t(`ride:companions.${kind}.nobody`)}</p>}
         <ul className="flex flex-col gap-3">
           {others.map((other, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two people may look alike, and items
-            // have no state
+            // biome-ignore lint/suspicious/noArrayIndexKey: two people may look alike; no state is kept
             <li key={at}>
               <OneOfThem {...other} />
             </li>

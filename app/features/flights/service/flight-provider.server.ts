@@ -55,8 +55,8 @@ function landingsOf(entry: unknown): Landing[] {
 }
 
 /**
- * Asks AeroDataBox about a flight on a day: `GET /flights/number/{number}/{day}`. Its number and
- * the day are all that is sent. Never throws.
+ * Asks AeroDataBox about a flight on a day: `GET /flights/number/{number}/{day}`. Sends only its
+ * number and the day. Never throws.
  */
 export function createFlightProvider({ flights, fetch, log }: Deps): FlightProvider {
   const headers = { 'X-RapidAPI-Key': flights.key, 'X-RapidAPI-Host': new URL(flights.url).host }

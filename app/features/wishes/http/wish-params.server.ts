@@ -23,9 +23,9 @@ export type WishValues = {
 }
 
 /**
- * The form as an address asks for it: `airport` (its id, code or name), `direction`, `date`, `time`
- * (a part of the day) or `from` and `to`, `people`. What cannot be read is left out. The list's own
- * names are understood too.
+ * The form as prefilled by the address: `airport` (its id, code or name), `direction`, `date`,
+ * `time` (a part of the day) or `from` and `to`, `people`. Invalid values are left out. The list's
+ * own parameter names work too.
  */
 export function askedWish({ href }: URL, airports: Airport[]): WishValues {
   const asked = askedIn({ url: href })
