@@ -15,7 +15,7 @@ import { orders, participants } from '#db/schema.ts'
 const orderRow = { rowid: sql<number>`${orders}.rowid` }
 const rowid = sql<number>`${participants}.rowid`
 
-/** What is exported of a place, whichever kind its group is. */
+/** The exported columns of a place, for both kinds of group. */
 const placeOf = (db: Db) => ({
   rowid,
   id: participants.id,

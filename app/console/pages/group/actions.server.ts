@@ -12,12 +12,12 @@ import { judgeTripTexts } from '#app/trip/service/trip-texts.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { readForm, refused, refuseForm } from '#app/web/http/form.server.ts'
 
-/** What a form of a group's page is about. */
+/** The context of a form on a group's page. */
 type Sent = { context: AppContext; group: GroupView; by: AdminId; form: FormData }
 
 const placeIn = (form: FormData) => String(form.get('participantId')) as ParticipantId
 
-/** Leaves a ride as it is although the flight that was shown has changed. */
+/** Keeps a ride as it is although the flight shown has changed. */
 export async function keepFlight({ context, group, by, form }: Sent) {
   const read = readForm(context, form, keepFlightSchema)
   if (!read.ok) return refuseForm(context, form, read.error)
@@ -28,7 +28,7 @@ export async function keepFlight({ context, group, by, form }: Sent) {
   return redirectWithFlash(context, groupPath(group), { key: 'admin:car.flight.kept' })
 }
 
-/** Approves or declines the texts that were shown; newer ones have to be read first. */
+/** Approves or declines the version of the texts that was shown; newer ones must be read first. */
 export async function decideTexts({ context, group, by, form }: Sent) {
   const declines = form.get('decision') === 'decline'
   const read = declines ? readForm(context, form, reasonFormSchema) : ok({ reason: null })
@@ -41,7 +41,7 @@ export async function decideTexts({ context, group, by, form }: Sent) {
   })
 }
 
-/** Notes that somebody has dealt with a passenger whom the driver did not find. */
+/** Records that somebody has dealt with a passenger whom the driver did not find. */
 export async function closeMissed({ context, group, by, form }: Sent) {
   const command = { participantId: placeIn(form), by }
   const done = await settleMissed(context, group.about.kind, group.id, command)
