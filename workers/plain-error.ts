@@ -2,12 +2,12 @@ import { htmlLang, type Language, otherLanguage } from '#app/i18n/languages.ts'
 import { getT } from '#app/i18n/server.ts'
 import { type ErrorCode, errorCatalogue } from '#app/kernel/error.ts'
 
-/** What was asked for, and by whom. */
+/** The kind of request, and its language and id. */
 export type Asked = { as: 'page' | 'api'; language: Language; requestId: string }
 
 /**
- * The answer where neither a page nor an API call produces one: in the caller's language, for a
- * page in both, without a stack, with the request id to quote.
+ * The response if neither a page nor an API call produces one: in the caller's language, for a page
+ * in both, without a stack, with the request id to quote.
  */
 export function plainError(code: ErrorCode, asked: Asked): Response {
   const status = errorCatalogue[code]

@@ -5,17 +5,17 @@ import { boundedCache } from '#app/kernel/bounded-cache.ts'
  * on.
  */
 const NO_COOKIE_BUT_LANGUAGE = /^(?:language=\w+)?$/
-/** Maximum number of pages kept at a time, about 100 kB each. */
+/** Maximum number of cached pages, about 100 kB each. */
 const KEPT_MAX = 50
-/** A larger page repeats the query of its address in each of its links. */
+/** Larger pages are not cached: they repeat the query of their URL in every link. */
 const KEPT_BYTES_MAX = 200_000
 
 type Kept = { body: ArrayBuffer; headers: Headers; until: number }
 
 /**
- * Answers visitors with a page that another visitor got less than `visitorPagesMs` ago (decision
- * 0016). When a link is shared, hundreds of visitors open one list at once; the page is then read
- * and rendered once, not hundreds of times.
+ * Answers visitors with a page that another visitor received less than `visitorPagesMs` ago
+ * (decision 0016). When a link is shared, hundreds of visitors open one list at once; the page is
+ * then read and rendered once, not hundreds of times.
  */
 export function createVisitorPages() {
   const known = boundedCache<string, Kept>(KEPT_MAX)

@@ -12,7 +12,7 @@ import type { Translate } from './keys.ts'
 const known = <K extends string>(keys: readonly K[], value: string): value is K =>
   keys.some((key) => key === value)
 
-/** Carpool states that the console splits further: the student's word plus what is still unpaid. */
+/** Carpool states that the console splits further: the student's word plus what is unpaid. */
 const SAYS_MORE = [
   'SUCCESS_PENDING_PAYMENT',
   'SUCCESS',
@@ -34,7 +34,7 @@ const SEATS = ['held', 'lapsing', 'taken', 'gone'] as const
 export const seatOf = (t: Translate, seat: string): string =>
   known(SEATS, seat) ? t(`admin:group.seat.${seat}`) : seat
 
-/** The state of an order's base price; one that was refunded in vain is owed. */
+/** The state of an order's base price; a failed refund counts as owed. */
 export const orderPayment = (
   t: Translate,
   { payment, refundOwed }: { payment: BasePayment; refundOwed: number },
@@ -42,10 +42,7 @@ export const orderPayment = (
 
 type Paid = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'MOVED' | 'REFUNDED'
 
-/**
- * What has been paid for a place; for a seat only on hold, nothing has been paid yet.
- * `owed`: pence of refunds that failed.
- */
+/** What has been paid for a place; nothing yet for a held seat. `owed`: pence of failed refunds. */
 export function placePayment(t: Translate, seat: string, paid: Paid, owed: number): string {
   if (owed > 0 && paid === 'REFUNDED') return t('admin:user.paid.owed')
   return seat === 'held' || seat === 'lapsing'

@@ -25,7 +25,7 @@ type Asked = {
 
 /**
  * Answers one request to `/v1/…`. Everything between the last await and the answer runs
- * synchronously, so two calls never interleave. Rejects if a fault says that the caller gets no
+ * synchronously, so two calls never interleave. Rejects if a fault leaves the caller without an
  * answer.
  */
 export async function answerApi(world: World, request: Request): Promise<Response> {

@@ -6,7 +6,7 @@ import type { Kind } from './store.ts'
 
 const LIMIT = { default: 10, max: 100 }
 
-/** The call that lists objects, newest first; `filters` are the fields it can be asked for. */
+/** A call that lists objects, newest first; `filters` are its query fields. */
 export const listed =
   (kind: Kind, url: string, ...filters: string[]) =>
   (call: Call, form: Form) => {

@@ -38,7 +38,7 @@ const read =
     return object
   }
 
-/** Checks the client secret, which proves that this intent was given to the browser. */
+/** Checks the client secret, which proves that the browser was given this intent. */
 function withSecret(call: Call, id: string, form: Form): Objects['payment_intent'] {
   const intent = findIntent(call, id)
   const given = text(form, 'client_secret')

@@ -14,8 +14,7 @@ import { controlData, controlPage } from './control.ts'
 import { script } from './html.ts'
 
 /**
- * Everything in the stand-in except its API: scripts, the card form, 3-D Secure, the control page,
- * faults.
+ * All of the stand-in except its API: scripts, the card form, 3-D Secure, the control page, faults.
  */
 export async function answerPage(world: World, request: Request): Promise<Response> {
   const url = new URL(request.url)
@@ -50,7 +49,7 @@ async function readBody(request: Request): Promise<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
 }
 
-/** A form is redirected to the control page, a script gets JSON. */
+/** Redirects a form to the control page; answers a script with JSON. */
 const done = (request: Request, json: unknown): Response =>
   request.headers.get('Content-Type')?.includes('form')
     ? new Response(null, { status: 303, headers: { Location: `${MOUNT}/` } })
@@ -73,8 +72,8 @@ function setFault(world: World, request: Request, body: unknown): Response {
 type Asked = Record<string, unknown>
 
 /**
- * `{intent, amount}`: a refund as made in the dashboard; without an amount, of the whole remainder.
- * `{intent, step, refund}`: what becomes of one; without a name, of the newest.
+ * `{intent, amount}`: a refund made in the dashboard; without an amount, of the whole remainder.
+ * `{intent, step, refund}`: a step of a refund; without an id, of the newest.
  */
 function refundAsked(call: Call, { intent, amount, step, refund }: Asked): object {
   const known = REFUND_STEPS.find((one) => one === step)
@@ -109,8 +108,8 @@ async function act(world: World, request: Request, work: (call: Call, asked: Ask
 }
 
 /**
- * `{id, times}`: sends an event again; without an id, everything that was dropped or given up,
- * once.
+ * `{id, times}`: sends an event again; without an id, once each everything that was dropped or
+ * given up.
  */
 function replay(world: World, request: Request, body: Record<string, unknown>): Response {
   const times = Math.min(Math.max(Number(body.times ?? 1) || 1, 1), 100)

@@ -22,7 +22,7 @@ import type { HeldTrip } from './entries.ts'
 type BookingProps = {
   id: string
   name: string
-  /** Where everything about it is. */
+  /** The booking's own page. */
   to: string
   line: ReactNode
   next: NextStepFacts
@@ -30,7 +30,7 @@ type BookingProps = {
   now: number
 }
 
-/** A booking that is not a carpool, in the same form. */
+/** A booking other than a carpool, with the same layout. */
 function Booking({ id, name, to, line, next, time, now }: BookingProps) {
   return (
     <Ticket
@@ -52,7 +52,7 @@ function Booking({ id, name, to, line, next, time, now }: BookingProps) {
   )
 }
 
-/** One of the student's places: the next step, and behind the heading all the rest. */
+/** One of the student's places: the next step, with a link to everything else in its heading. */
 export function OwnTicket({ place, now }: { place: PlaceRecord; now: number }) {
   const t = useT()
   const format = useFormat()
@@ -92,7 +92,7 @@ export function HeldTripTicket({ held, now }: { held: HeldTrip; now: number }) {
   )
 }
 
-/** A car that the student waits for: where they stand, or the seats kept for them. */
+/** A waitlist: the student's position, or the seats kept for them. */
 export function WaitTicket({ waited, now }: { waited: Waited; now: number }) {
   const t = useT()
   const format = useFormat()

@@ -20,7 +20,7 @@ import {
   waitEntry,
 } from './entries.ts'
 
-/** Nobody has more trips or open orders at a time; the rest is with their services. */
+/** More than anyone has at once; each service's own page lists the rest. */
 const OTHERS_MAX = 30
 
 /** All bookings of the viewer. A part that could not be read is null. */
@@ -61,7 +61,7 @@ function readParts(context: AppContext, viewer: ViewerRef) {
   ])
 }
 
-/** A seat that is held for its deposit says all by itself. */
+/** Drops the waitlist ticket of a car in which the student already has a place. */
 const isNotHeld =
   (records: CarpoolRecord[]) =>
   ({ carpool }: Waited): boolean =>
