@@ -7,15 +7,15 @@ import { boundedDb } from './bounded.ts'
 export type Db = DrizzleD1Database & { $client: D1Database }
 
 /**
- * Requests share one database object, so whatever has been worked out about tables and names is
- * kept.
+ * One database object per binding, so that what drizzle has computed about tables and names is
+ * reused across requests.
  */
 const opened = new WeakMap<D1Database, Db>()
 
 const inTime: Bounded = (work) => within(PATIENCE_MS, work())
 
 /**
- * The database behind a D1 binding, with the schema's names in snake case. `bounded`: how long its
+ * The database behind a D1 binding, with column names in snake case. `bounded` limits how long its
  * calls may take.
  */
 export function openDb(binding: D1Database, bounded = inTime): Db {

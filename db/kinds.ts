@@ -4,14 +4,14 @@ import type { CarpoolId, TripId } from '#app/kernel/id.ts'
 import { ofCarpool, ofGroup, ofTrip } from './schema.ts'
 
 /*
- * Views of `groups`, each with the rows and columns of one kind. They are for queries that concern
- * only that kind: what is null elsewhere is there, and the indexes of the kind are used. Nothing
- * can be written through them.
+ * Views of `groups`, each with the rows and columns of one kind, for queries about that kind:
+ * columns that are null in other kinds are not null there, and the kind's indexes are used. Views
+ * are read-only.
  */
 
 type Columns = Record<string, SQLiteColumnBuilderBase>
 
-/** In the rows of their own kind, these are never null. */
+/** Columns that are never null in rows of their own kind. */
 const known = <C extends Columns>(columns: C) => columns as { [Name in keyof C]: NotNull<C[Name]> }
 
 export const carpools = sqliteTable('carpools', {
