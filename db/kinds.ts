@@ -12,20 +12,21 @@ import { ofCarpool, ofGroup, ofTrip } from './schema.ts'
 type Columns = Record<string, SQLiteColumnBuilderBase>
 
 /** Columns that are never null in rows of their own kind. */
-const known = <C extends Columns>(columns: C) => columns as { [Name in keyof C]: NotNull<C[Name]> }
+const notNull = <C extends Columns>(columns: C) =>
+  columns as { [Name in keyof C]: NotNull<C[Name]> }
 
 export const carpools = sqliteTable('carpools', {
   ...ofGroup(),
   kind: text({ enum: ['carpool'] }).notNull(),
   id: text().$type<CarpoolId>().primaryKey(),
-  ...known(ofCarpool()),
+  ...notNull(ofCarpool()),
 })
 
 export const trips = sqliteTable('trips', {
   ...ofGroup(),
   kind: text({ enum: ['trip'] }).notNull(),
   id: text().$type<TripId>().primaryKey(),
-  ...known(ofTrip()),
+  ...notNull(ofTrip()),
 })
 
 type Row<Table extends { $inferSelect: object }> = Omit<Table['$inferSelect'], 'rank'>

@@ -21,10 +21,13 @@ export const hasRow = (db: Db, table: SQLiteTable, ...all: (SQLWrapper | undefin
       .where(and(...all)),
   )
 
-type Given<T extends SQLiteTable> = { [Name in keyof InferInsertModel<T>]: unknown }
+type RowValues<T extends SQLiteTable> = { [Name in keyof InferInsertModel<T>]: unknown }
 
 /** A row's values by column. Omitted columns get their default; a value may be SQL. */
-function valuesOf<T extends SQLiteTable>(table: T, row: Given<T>): [name: string, value: SQL][] {
+function valuesOf<T extends SQLiteTable>(
+  table: T,
+  row: RowValues<T>,
+): [name: string, value: SQL][] {
   const given = row as Record<string, unknown>
   return Object.entries(getTableColumns(table)).map(([name, column]) => {
     const value = given[name] ?? column.default ?? null
@@ -33,7 +36,7 @@ function valuesOf<T extends SQLiteTable>(table: T, row: Given<T>): [name: string
 }
 
 /** A row as the columns of a select, for an insert that depends on another table. */
-export const columnsOf = <T extends SQLiteTable>(table: T, row: Given<T>) =>
+export const columnsOf = <T extends SQLiteTable>(table: T, row: RowValues<T>) =>
   Object.fromEntries(valuesOf(table, row).map(([name, value]) => [name, value.as(name)])) as never
 
 /**

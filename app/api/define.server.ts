@@ -91,7 +91,7 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   versioned?: true
 }
 
-type Handled<Input, Body, Value> =
+type Handling<Input, Body, Value> =
   | { out?: undefined; handler: (input: Input) => Promise<Result<Body>> }
   /** `out` converts what the handler returns to the body. */
   | {
@@ -100,7 +100,7 @@ type Handled<Input, Body, Value> =
     }
 
 type CallOf<P, Q, B, A extends Auth, R extends Responses, Value> = Shape<P, Q, B, A, R> &
-  Handled<CallInput<P, Q, B, A>, BodyOf<R>, Value>
+  Handling<CallInput<P, Q, B, A>, BodyOf<R>, Value>
 
 /** What the API's handler and the document need to know about any call. */
 export type Call = Addressed &

@@ -11,7 +11,7 @@ import { type Refusal, refusalOf } from './problem.server.ts'
 export type Checked<T> = { ok: true; value: T } | { ok: false; error: Refusal }
 export type Fields = { params: unknown; query: unknown; body: unknown }
 
-type Sent = {
+type FieldSources = {
   path: Record<string, string>
   request: Request
   text: string
@@ -26,7 +26,7 @@ type Sent = {
  */
 export function checkFields(
   call: Call,
-  { path, request, text, now, t }: Sent,
+  { path, request, text, now, t }: FieldSources,
 ): { fields: Checked<Fields>; users: unknown[] } {
   const { lang: _, ...asked }: JsonObject = Object.fromEntries(
     [...new URL(request.url).searchParams].map(([name, text]) => [name, seenText(name, text)]),

@@ -55,7 +55,7 @@ export async function recordView(
 }
 
 /** A list of people and its filters; `search` is never stored. */
-type Listed = {
+type PeopleList = {
   by: AdminId
   list: 'users' | 'members' | 'mail' | 'move' | 'search'
   filter: Record<string, string | number | boolean | null | undefined>
@@ -70,7 +70,7 @@ type Listed = {
  */
 export async function readListed<Q extends BatchItem<'sqlite'> & SQLWrapper>(
   { db, clock, config }: Needs<'db' | 'clock' | 'config'>,
-  { by, list, filter, search, limit }: Listed,
+  { by, list, filter, search, limit }: PeopleList,
   query: Q,
 ): Promise<Q['_']['result']> {
   const shown = JSON.stringify([list, filter, search])

@@ -9,7 +9,7 @@ import type { Translate } from './keys.ts'
  * (docs/rules.md#languages-and-times).
  */
 
-const known = <K extends string>(keys: readonly K[], value: string): value is K =>
+const isOneOf = <K extends string>(keys: readonly K[], value: string): value is K =>
   keys.some((key) => key === value)
 
 /** Carpool states that the console splits further: the student's word plus what is unpaid. */
@@ -21,18 +21,18 @@ const SAYS_MORE = [
 ] as const satisfies GroupStatus[]
 
 export function groupStatus(t: Translate, kind: 'carpool' | 'trip', status: string): string {
-  if (kind === 'trip') return known(TRIP_STATUSES, status) ? t(`trip:status.${status}`) : status
-  if (known(SAYS_MORE, status)) return t(`admin:group.status.${status}`)
-  return known(GROUP_STATUSES, status) ? t(`carpool:status.${status}`) : status
+  if (kind === 'trip') return isOneOf(TRIP_STATUSES, status) ? t(`trip:status.${status}`) : status
+  if (isOneOf(SAYS_MORE, status)) return t(`admin:group.status.${status}`)
+  return isOneOf(GROUP_STATUSES, status) ? t(`carpool:status.${status}`) : status
 }
 
 export const orderStatus = (t: Translate, status: string, kind: OrderKind): string =>
-  known(ORDER_STATUSES, status) ? t(`order:status.${status}`, { context: kind }) : status
+  isOneOf(ORDER_STATUSES, status) ? t(`order:status.${status}`, { context: kind }) : status
 
 const SEATS = ['held', 'lapsing', 'taken', 'gone'] as const
 
 export const seatOf = (t: Translate, seat: string): string =>
-  known(SEATS, seat) ? t(`admin:group.seat.${seat}`) : seat
+  isOneOf(SEATS, seat) ? t(`admin:group.seat.${seat}`) : seat
 
 /** The state of an order's base price; a failed refund counts as owed. */
 export const orderPayment = (

@@ -7,7 +7,7 @@ import type { Needs } from './resources.server.ts'
  * of the next try. `undecided`: it failed, and is set aside. `halt`: nothing more can be done now,
  * for this item or any other.
  */
-export type Worked = 'done' | 'left' | 'later' | 'undecided' | 'halt'
+export type WorkOutcome = 'done' | 'left' | 'later' | 'undecided' | 'halt'
 
 type Queue<T> = {
   name: QueueName
@@ -26,10 +26,10 @@ type Queue<T> = {
 export async function eachByItself<T>(
   { db, clock, log }: Needs<'db' | 'clock' | 'log'>,
   { name, items, idOf, width = 1, patience = Number.POSITIVE_INFINITY }: Queue<T>,
-  work: (item: T) => Promise<Worked>,
+  work: (item: T) => Promise<WorkOutcome>,
 ): Promise<number> {
   const failed: string[] = []
-  const tryOne = async (item: T): Promise<Worked> => {
+  const tryOne = async (item: T): Promise<WorkOutcome> => {
     try {
       const worked = await work(item)
       if (worked === 'undecided') failed.push(idOf(item))

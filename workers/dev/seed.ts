@@ -141,12 +141,12 @@ async function play(world: DemoWorld, carpool: DemoCarpool, carpoolAt: number): 
   return made.groupId
 }
 
-const placeOf = async (world: DemoWorld, viewer: { id: UserId }, carpoolId: string) =>
+const recordOf = async (world: DemoWorld, viewer: { id: UserId }, carpoolId: string) =>
   (await readCarpoolRecords(world, viewer)).find(({ id }) => id === carpoolId)
 
 async function payBalance(world: DemoWorld, who: DemoParty, carpoolId: string): Promise<void> {
   const viewer = viewerOf(world, who)
-  const place = await placeOf(world, viewer, carpoolId)
+  const place = await recordOf(world, viewer, carpoolId)
   if (!place) throw new Error(`${who.who} has no place to pay for`)
   const balance = must(await prepareBalance(carpoolKind, world, viewer, place.participantId, 0))
   if (balance.clientSecret) await payAtStripe(world.stripe, balance.clientSecret)

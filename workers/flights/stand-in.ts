@@ -4,7 +4,7 @@ const KINDS = ['busy', 'fail', 'nonsense', 'none'] as const
 const FLIGHT = /^\/flights\/number\/([A-Z0-9]+)\/(\d{4}-\d\d-\d\d)$/
 
 /** A landing set by a test or a developer; times are ISO 8601 with an offset. */
-type Told = { airport: string; scheduled: string; revised?: string; status?: string }
+type FlightEntry = { airport: string; scheduled: string; revised?: string; status?: string }
 type Fault = { kind: (typeof KINDS)[number]; count: number; retryAfter?: number }
 
 /**
@@ -31,7 +31,7 @@ export class FlightStandIn extends DurableObject {
     this.ctx.storage.kv.put('calls', [`${number} ${day}`, ...this.#calls()].slice(0, 100))
     const failure = this.#failure()
     if (failure) return failure
-    const told = this.ctx.storage.kv.get<Told[]>(`flight ${number} ${day}`)
+    const told = this.ctx.storage.kv.get<FlightEntry[]>(`flight ${number} ${day}`)
     if (!told) return new Response(null, { status: 204 })
     return Response.json(told.map((landing) => ({ number, ...entryOf(landing) })))
   }
@@ -50,7 +50,7 @@ export class FlightStandIn extends DurableObject {
     const { number, day, landings, kind, count, retryAfter } = (body ?? {}) as Partial<Fault> & {
       number?: string
       day?: string
-      landings?: Told[]
+      landings?: FlightEntry[]
     }
     if (number && day && Array.isArray(landings))
       this.ctx.storage.kv.put(`flight ${number} ${day}`, landings)
@@ -71,7 +71,7 @@ const timeOf = (at: string) => ({
   local: at.replace('T', ' '),
 })
 
-const entryOf = ({ airport, scheduled, revised, status = 'Expected' }: Told) => ({
+const entryOf = ({ airport, scheduled, revised, status = 'Expected' }: FlightEntry) => ({
   status,
   codeshareStatus: 'Unknown',
   isCargo: false,

@@ -7,7 +7,7 @@ import type { Kind } from './store.ts'
 const LIMIT = { default: 10, max: 100 }
 
 /** A call that lists objects, newest first; `filters` are its query fields. */
-export const listed =
+export const listCall =
   (kind: Kind, url: string, ...filters: string[]) =>
   (call: Call, form: Form) => {
     allowOnly(form, ['limit', 'starting_after', 'created', 'expand', ...filters])

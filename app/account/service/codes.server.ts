@@ -44,7 +44,7 @@ const hashOf = (
  * Logs the outcome under a keyed hash of the phone, so that an attack on one account can be traced
  * without revealing its owner.
  */
-function logged<V>(
+function withLog<V>(
   context: Needs<'log' | 'config'>,
   what: string,
   { phone, purpose }: { phone: string; purpose: CodePurpose },
@@ -68,7 +68,7 @@ export type NeedsToSend = Needs<'db' | 'clock' | 'log' | 'config' | 'sms' | 'ale
  * send to, codeJustSent, rateLimited, proofRequired or smsFailed.
  */
 export const sendCode = async (context: NeedsToSend, send: Send): Promise<Result<CodeSent>> =>
-  logged(context, 'sent', send, await sendUnlogged(context, send))
+  withLog(context, 'sent', send, await sendUnlogged(context, send))
 
 async function sendUnlogged(
   context: NeedsToSend,
@@ -123,7 +123,7 @@ export async function checkCode(
     stored !== null && timingSafeEqual(Buffer.from(stored), Buffer.from(hash))
   const proof = { phone, purpose, codeHash, spentHash, now }
   const checked = holds(codeHash) ? ok(proof) : fail('verificationCodeInvalid')
-  return logged(context, 'accepted', proof, holds(spentHash) ? ok(null) : checked)
+  return withLog(context, 'accepted', proof, holds(spentHash) ? ok(null) : checked)
 }
 
 export const purgeCodes = async ({ db, clock }: Needs<'db' | 'clock'>): Promise<void> =>

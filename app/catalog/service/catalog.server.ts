@@ -29,7 +29,7 @@ type Statements = ReturnType<typeof catalogStatements>
 export type CatalogRows = { readonly [Part in keyof Statements]: Awaited<Statements[Part]> }
 
 /** This isolate's last read of each database, with its version. */
-const kept = new WeakMap<object, { version: number; rows: CatalogRows }>()
+const cache = new WeakMap<object, { version: number; rows: CatalogRows }>()
 
 // Everything on sale, from D1: airports, price tables, special periods, postage, service
 // descriptions. All but the postage is read once per request. It is large and rarely changes, so it
@@ -39,10 +39,10 @@ const kept = new WeakMap<object, { version: number; rows: CatalogRows }>()
 const inRequest = perRequest((): { current?: Promise<CatalogRows> } => ({}))
 
 async function readRows({ db }: Needs<'db'>): Promise<CatalogRows> {
-  const known = kept.get(db.$client)
-  if (known) {
+  const cached = cache.get(db.$client)
+  if (cached) {
     const [row] = await batchRead(db, selectCatalogVersion(db))
-    if (row?.version === known.version) return known.rows
+    if (row?.version === cached.version) return cached.rows
   }
   const statements = catalogStatements(db)
   // Version first: if the parts are read one by one, a write in between must not count as read.
@@ -54,16 +54,16 @@ async function readRows({ db }: Needs<'db'>): Promise<CatalogRows> {
     batchRead(db, statements.descriptions),
   ])
   const rows = { airports, prices, periods, descriptions }
-  if (row) kept.set(db.$client, { version: row.version, rows })
+  if (row) cache.set(db.$client, { version: row.version, rows })
   return rows
 }
 
 // Outside requests the cache has no end, so the version is checked each time.
 export function readCatalog(context: Needs<'db'>): Promise<CatalogRows> {
   if (!isInRequest()) return readRows(context)
-  const kept = inRequest()
-  kept.current ??= readRows(context)
-  return kept.current
+  const request = inRequest()
+  request.current ??= readRows(context)
+  return request.current
 }
 
 /**
@@ -84,7 +84,7 @@ export async function readAirportPrices(
  * Null if it was never read.
  */
 export const guessCatalog = ({ db }: Needs<'db'>): CatalogRows | null =>
-  kept.get(db.$client)?.rows ?? null
+  cache.get(db.$client)?.rows ?? null
 
 /** An airport and its prices on a London day, to copy into a carpool; null if it is not open. */
 export const quoteAirport = async (

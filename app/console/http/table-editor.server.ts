@@ -50,13 +50,13 @@ export const tableEditor = <T, Items, Wanted, Shown = null>(
   editor: TableEditor<T, Items, Wanted, Shown>,
 ) => editor
 
-type Typed<T> = { rows: Texts[]; table: T }
-type Begun<T> = Typed<T> & { version: number }
+type TypedTable<T> = { rows: Texts[]; table: T }
+type OpenTable<T> = TypedTable<T> & { version: number }
 
 const begun = <T, Items, Wanted, Shown>(
   context: AppContext,
   editor: TableEditor<T, Items, Wanted, Shown>,
-  { version, ...typed }: Begun<T>,
+  { version, ...typed }: OpenTable<T>,
 ): Draft<Shown> => ({
   sections: sectionsOf(context, editor, typed),
   rows: editor.rows,
@@ -106,7 +106,7 @@ type Checked<Items> = { ok: true; items: Items } | { ok: false; errors: Texts }
 function check<T, Items, Wanted, Shown>(
   context: AppContext,
   editor: TableEditor<T, Items, Wanted, Shown>,
-  { rows, table }: Typed<T>,
+  { rows, table }: TypedTable<T>,
 ): Checked<Items> {
   const sent = rows
     .map((row, at) => ({ row, at, fields: fieldsOf(context, editor, { row, at, table }) }))

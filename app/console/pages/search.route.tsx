@@ -40,13 +40,13 @@ export default function SearchPage() {
       {hits === null ? (
         <NothingHere>{t('admin:search.tooShort')}</NothingHere>
       ) : (
-        <Found {...hits} />
+        <Results {...hits} />
       )}
     </Page>
   )
 }
 
-function Found({ users, carpools, trips, orders, vehicles, drivers, payments, isDown }: Hits) {
+function Results({ users, carpools, trips, orders, vehicles, drivers, payments, isDown }: Hits) {
   const t = useT()
   const format = useFormat()
   const kinds = [

@@ -32,10 +32,10 @@ const columns = {
   points: points.as('points'),
 }
 
-type Place = { at: Instant; id: string }
+type ListPosition = { at: Instant; id: string }
 
 /** Members waiting for approval, longest waiting first. */
-export const listPending = (db: Db, after: Place | null, limit: number) =>
+export const listPending = (db: Db, after: ListPosition | null, limit: number) =>
   db
     .select(columns)
     .from(users)
@@ -55,7 +55,7 @@ export type UserFilter = {
   auth?: 'PENDING' | 'APPROVED' | 'REJECTED'
   /** Only closed accounts, or none of them. */
   closed?: boolean
-  after: Place | null
+  after: ListPosition | null
   limit: number
 }
 /**

@@ -16,7 +16,7 @@ const orderRow = { rowid: sql<number>`${orders}.rowid` }
 const rowid = sql<number>`${participants}.rowid`
 
 /** The exported columns of a place, for both kinds of group. */
-const placeOf = (db: Db) => ({
+const placeFields = (db: Db) => ({
   rowid,
   id: participants.id,
   groupId: participants.groupId,
@@ -65,7 +65,7 @@ export const pageOfOrders = (db: Db, { from, to }: Span, after: number, limit: n
 export const pageOfCarpools = (db: Db, { from, to }: Span, after: number, limit: number) =>
   db
     .select({
-      ...placeOf(db),
+      ...placeFields(db),
       tripType: carpools.tripType,
       airportNameZh: carpools.airportNameZh,
       airportNameEn: carpools.airportNameEn,
@@ -83,7 +83,7 @@ export const pageOfCarpools = (db: Db, { from, to }: Span, after: number, limit:
 export const pageOfTrips = (db: Db, { from, to }: Span, after: number, limit: number) =>
   db
     .select({
-      ...placeOf(db),
+      ...placeFields(db),
       tripStartAt: trips.departureAt,
       tripEndAt: trips.tripEndAt,
       status: trips.status,

@@ -50,11 +50,11 @@ export type DepartureQuery = Omit<
   cursor?: string
 }
 
-type Seen = Awaited<ReturnType<typeof listDepartures>>[number]
+type DepartureRow = Awaited<ReturnType<typeof listDepartures>>[number]
 
 type Truths = 'isDue' | 'missed' | 'flight'
 type StoredPlace = Omit<DeparturePlace, Truths> & Record<Truths, number>
-const placesOf = ({ places }: Seen): DeparturePlace[] =>
+const placesOf = ({ places }: DepartureRow): DeparturePlace[] =>
   (JSON.parse(places) as StoredPlace[]).map(({ isDue, missed, flight, ...place }) => ({
     ...place,
     isDue: isDue === 1,
@@ -62,14 +62,14 @@ const placesOf = ({ places }: Seen): DeparturePlace[] =>
     flight: flight === 1,
   }))
 
-function departureOf(seen: Seen, until: PapersUntil, now: Instant): Departure {
-  const row = groupRow(seen)
-  const places = placesOf(seen)
+function departureOf(source: DepartureRow, until: PapersUntil, now: Instant): Departure {
+  const row = groupRow(source)
+  const places = placesOf(source)
   const all = {
     ...row,
     places,
-    disputed: seen.disputed === 1,
-    refundOwed: seen.refundOwed === 1,
+    disputed: source.disputed === 1,
+    refundOwed: source.refundOwed === 1,
   }
   return {
     ...row,
@@ -144,8 +144,8 @@ export async function readDepartures(
     ...kinds.map((kind) => readKind(context, kind, query, now)),
   ])
   const until = new Map([...licences, ...badges].map(({ id, until }) => [id as string, until]))
-  const shown = (seen: Seen[]) => seen.map((one) => departureOf(one, until, now))
-  const inNeed = shown(read.flatMap(([, might]) => might))
+  const departuresOf = (rows: DepartureRow[]) => rows.map((one) => departureOf(one, until, now))
+  const inNeed = departuresOf(read.flatMap(([, might]) => might))
     .filter(({ attention }) => attention.length > 0)
     .sort(earlierFirst)
   const sum = (view: keyof Spans) =>
@@ -153,7 +153,7 @@ export async function readDepartures(
   const past = Math.min(sum('past'), PAST_COUNTED)
   const totals: Totals = { ...byView(sum), past, attention: inNeed.length }
   if (query.show === 'attention') return { items: inNeed, nextCursor: null, totals }
-  const listed = shown(read.flatMap(([list]) => list)).sort(earlierFirst)
+  const listed = departuresOf(read.flatMap(([list]) => list)).sort(earlierFirst)
   if (query.show === 'past') listed.reverse()
   return { ...cutPage(listed, query.limit, (row) => row), totals }
 }

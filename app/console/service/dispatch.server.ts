@@ -44,13 +44,13 @@ export async function assignCar(
   return giveCar(context, kind, id, { car, seen, reason, isBusy, confirmed, by })
 }
 
-type Flown = Pick<GroupView['places'][number], 'participantId' | 'party' | 'flight'>
+type PlaceFlight = Pick<GroupView['places'][number], 'participantId' | 'party' | 'flight'>
 
 /**
  * A place's flight time; the one from when the group was complete, if it has changed too much
  * since.
  */
-const timeFor = ({ participantId, party, flight }: Flown, waitFor: string | null) =>
+const timeFor = ({ participantId, party, flight }: PlaceFlight, waitFor: string | null) =>
   flight && !flight.fits && participantId !== waitFor ? flight.before.flightTime : party.flightTime
 
 /**

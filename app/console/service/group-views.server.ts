@@ -101,10 +101,10 @@ export function groupView(
       )
 }
 
-type Known<S extends Group> = { state: S; stuck: StuckRow[]; rules: Rules<S>; row: StoredRow }
+type GroupParts<S extends Group> = { state: S; stuck: StuckRow[]; rules: Rules<S>; row: StoredRow }
 
 function viewOf<S extends CarpoolState | TripState>(
-  { state, stuck, rules, row }: Known<S>,
+  { state, stuck, rules, row }: GroupParts<S>,
   people: Person[],
   failed: FailedRefundRow[],
   now: Instant,
@@ -112,7 +112,7 @@ function viewOf<S extends CarpoolState | TripState>(
   const { cancelled } = state
   const canCancel = isCancellable(rules as Rules, state, now)
   const places = state.participants.map((p) => ({
-    ...placeOf(p),
+    ...placeView(p),
     balance: balanceOf(p, p.seat === 'taken' ? rules.owedBy(state, p) : null),
     /**
      * How its flight has changed since the group was complete, and until when a decision is
@@ -162,7 +162,7 @@ function viewOf<S extends CarpoolState | TripState>(
 const refundedAmountIn = (state: Group, p: Place, owed: MinorUnits): MinorUnits =>
   isKept(p) ? refundedOf(state, p) : Math.max(0, refundedOf(state, p) - owed)
 
-function placeOf(p: Place) {
+function placeView(p: Place) {
   const { deposit, hold } = p
   return {
     participantId: p.id,

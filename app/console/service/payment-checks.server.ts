@@ -54,7 +54,7 @@ export async function findPayment(
 }
 
 /** A payment's current state: at Stripe, and as stored here. */
-async function standing(
+async function readStanding(
   { payments, db }: Needs<'db'> & { payments: Payments },
   { intentId, subjectId, participantId }: FoundPayment,
 ): Promise<string> {
@@ -80,11 +80,11 @@ export async function checkPayment(
   const found = isIdOf(intentId, 'pi') ? await findPayment(context, intentId) : fail('notFound')
   if (!found.ok) return found
   await auditEntry(db, entryOf(clock, by, 'paymentChecked', intentId))
-  const before = await standing(context, found.value)
+  const before = await readStanding(context, found.value)
   const id = `console:${crypto.randomUUID()}`
   const settled = await reconcilePayment(context, intentId, { id, disputed: true, refunded: true })
   if (!settled.ok && settled.error.code !== 'notFound') return settled
-  return ok({ changed: (await standing(context, found.value)) !== before })
+  return ok({ changed: (await readStanding(context, found.value)) !== before })
 }
 
 /**

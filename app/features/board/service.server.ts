@@ -18,10 +18,10 @@ import { surnameOf } from '#app/kernel/surname.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 
-type Asked = { viewer: { id: UserId }; participantId: string }
+type ViewerPlace = { viewer: { id: UserId }; participantId: string }
 
 /** A post as a member sees it. */
-export type ShownPost = Omit<SeenPost, 'placeId'> & {
+export type PostView = Omit<SeenPost, 'placeId'> & {
   own: boolean
   /** A surname or first word; null once its author has left. */
   name: string | null
@@ -29,7 +29,7 @@ export type ShownPost = Omit<SeenPost, 'placeId'> & {
 export type BoardView = {
   kind: GroupKind
   /** Newest first. */
-  posts: ShownPost[]
+  posts: PostView[]
   /** The post that this call created, now or when it was first made. */
   postId: number | null
   /** Whether time and room are left for another post. */
@@ -52,7 +52,7 @@ const ask = async (
 /** Sends a request to the board of the group that has the viewer's confirmed place. */
 async function asMember(
   context: Needs<'db' | 'clock'> & Objects,
-  { viewer, participantId }: Asked,
+  { viewer, participantId }: ViewerPlace,
   askFor: (reader: { participantId: ParticipantId; userId: UserId }) => BoardAsk,
 ): Promise<Result<BoardView>> {
   const { db, clock } = context
@@ -101,7 +101,7 @@ const asAdmin = async (
  */
 export const readPosts = (
   context: Needs<'db' | 'clock'> & Objects,
-  asked: Asked,
+  asked: ViewerPlace,
 ): Promise<Result<BoardView>> => asMember(context, asked, (reader) => ({ do: 'read', ...reader }))
 
 /**
@@ -110,7 +110,7 @@ export const readPosts = (
  */
 export const addPost = (
   context: Needs<'db' | 'clock'> & Objects,
-  { key, content, ...asked }: Asked & { key: string; content: string },
+  { key, content, ...asked }: ViewerPlace & { key: string; content: string },
 ) => asMember(context, asked, (reader) => ({ do: 'post', key, content, ...reader }))
 
 /**
@@ -119,7 +119,7 @@ export const addPost = (
  */
 export const reportPost = (
   context: Needs<'db' | 'clock'> & Objects,
-  { postId, ...asked }: Asked & { postId: number },
+  { postId, ...asked }: ViewerPlace & { postId: number },
 ) => asMember(context, asked, (reader) => ({ do: 'report', postId, ...reader }))
 
 /** All posts of a group, oldest first. The view is audited. */

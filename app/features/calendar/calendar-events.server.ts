@@ -15,7 +15,7 @@ export type { CalendarEvent, Owner }
 
 type Words = { language: Language; t: Translate }
 /** A place, and the base URL of pages without a trailing slash. */
-type Asked = { kind: GroupRow['kind']; owner: Owner; participantId: string; pages: string }
+type PlaceQuery = { kind: GroupRow['kind']; owner: Owner; participantId: string; pages: string }
 
 /** Pickup, loading and the drive take about this long at every airport. */
 const RIDE_TAKES_MS = hours(2)
@@ -50,7 +50,7 @@ function statusOf(status: GroupStatus, seat: string): CalendarEvent['status'] {
  */
 export async function placeEvent(
   { db, clock, language, t }: Needs<'db' | 'clock'> & Words,
-  { kind, owner, participantId, pages }: Asked,
+  { kind, owner, participantId, pages }: PlaceQuery,
 ): Promise<CalendarEvent | null> {
   const found = await findPlace(db, { id: participantId as ParticipantId, kind, owner })
   if (!found) return null
@@ -83,13 +83,13 @@ export async function placeEvent(
   }
 }
 
-type Told = Pick<CalendarEvent, 'endAt'> & { what: string; where: string }
+type EventWords = Pick<CalendarEvent, 'endAt'> & { what: string; where: string }
 
 function carWords(
   { tripType, departureAt, airportNameZh, airportNameEn }: CarpoolRow,
   { startAt, terminal }: { startAt: Instant; terminal: string | null | undefined },
   { t, language }: Words,
-): Told {
+): EventWords {
   const airport = language === 'zh' ? airportNameZh : airportNameEn
   return {
     endAt: Math.max(startAt, departureAt) + RIDE_TAKES_MS,
@@ -98,7 +98,11 @@ function carWords(
   }
 }
 
-const tripWords = ({ tripName, tripEndAt }: TripRow, startAt: Instant, t: Translate): Told => ({
+const tripWords = (
+  { tripName, tripEndAt }: TripRow,
+  startAt: Instant,
+  t: Translate,
+): EventWords => ({
   // A car may meet late: an appointment never ends before it starts.
   endAt: startAt < tripEndAt ? tripEndAt : startAt + RIDE_TAKES_MS,
   what: t('share:calendar.trip', { name: tripName }),

@@ -14,7 +14,7 @@ import { surnameOf } from '#app/kernel/surname.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 
-type Asked = { viewer: { id: UserId }; participantId: string }
+type ViewerPlace = { viewer: { id: UserId }; participantId: string }
 
 /** Another traveller, as members of the group see them. */
 export type Companion = {
@@ -50,7 +50,7 @@ const companionOf = ({ name, party, wechat, phone }: CompanionRow): Companion =>
  */
 export async function readCompanions(
   { db, clock }: Needs<'db' | 'clock'>,
-  { viewer, participantId }: Asked,
+  { viewer, participantId }: ViewerPlace,
 ): Promise<Result<Companions>> {
   const id = participantId as ParticipantId
   const [[own], others] = await db.batch([
@@ -73,7 +73,7 @@ export async function readCompanions(
  */
 export async function shareContact(
   { db, clock }: Needs<'db' | 'clock'>,
-  { viewer, participantId, ...contact }: Asked & OwnContact,
+  { viewer, participantId, ...contact }: ViewerPlace & OwnContact,
 ): Promise<Result<Kind>> {
   const id = participantId as ParticipantId
   const [own] = await findOwnContact(db, id, viewer.id)

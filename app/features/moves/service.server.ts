@@ -53,11 +53,11 @@ export type MoveChoice = {
   cars: NextCar[]
 }
 
-type Asked = { id: string; participantId: string }
+type MoveQuery = { id: string; participantId: string }
 /** How long the request waits for the other car's answer; the object carries on by itself. */
 const ANSWER_WAIT_MS = 4000
 
-async function find({ objects }: Objects, { id, participantId }: Asked) {
+async function find({ objects }: Objects, { id, participantId }: MoveQuery) {
   const found = isCarpoolId(id) ? await objects.carpools.snapshot(id) : ok(null)
   if (!found.ok) return found
   const state = found.value?.state
@@ -96,7 +96,7 @@ async function weigh(
  */
 export async function readMoveChoices(
   context: Needs<'db' | 'clock'> & Objects,
-  asked: Asked,
+  asked: MoveQuery,
 ): Promise<Result<MoveChoice>> {
   const { db, clock } = context
   const found = await find(context, asked)
@@ -140,7 +140,7 @@ export async function readMoveChoices(
  */
 export async function movePlace(
   context: Objects,
-  asked: Asked,
+  asked: MoveQuery,
   { to, seen, by }: { to: string; seen: number; by: AdminId },
 ): Promise<Result<'moved' | 'underWay'>> {
   const { objects } = context

@@ -20,7 +20,7 @@ import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 
-type Asked = { viewer: Viewer; carpoolId: string }
+type WaitQuery = { viewer: Viewer; carpoolId: string }
 
 /** A party: how many people, and their luggage. */
 export type WaitParty = Omit<Waiter, 'userId'>
@@ -32,7 +32,7 @@ export type OwnWait = WaitParty & {
   offeredUntil: Instant | null
 }
 /** The same with the car. */
-export type Waited = OwnWait & { carpool: CarpoolCard }
+export type ListedWait = OwnWait & { carpool: CarpoolCard }
 
 const waitOf = (row: OwnWait): OwnWait => ({
   people: row.people,
@@ -67,7 +67,7 @@ export async function readWait(
 export async function readWaits(
   { db, clock }: Needs<'db' | 'clock'>,
   viewer: ViewerRef,
-): Promise<Waited[]> {
+): Promise<ListedWait[]> {
   const now = clock.now()
   const rows = await batchRead(db, listWaits(db, viewer, now))
   return rows.map(({ wait, carpool }) => ({ ...asOf(wait, now), carpool: cardOf(carpool, false) }))
@@ -79,7 +79,7 @@ export async function readWaits(
  */
 export async function joinWaitlist(
   context: NeedsToBegin & Objects,
-  { viewer, carpoolId, ...party }: Asked & WaitParty,
+  { viewer, carpoolId, ...party }: WaitQuery & WaitParty,
 ): Promise<Result<OwnWait>> {
   if (!isCarpoolId(carpoolId)) return fail('invalidCarpool')
   const userId = viewer.id
@@ -109,7 +109,7 @@ async function beginWaiting(context: NeedsToBegin, userId: Viewer['id'], place: 
 /** Takes the viewer off a carpool's waitlist. Repeating it has no further effect. */
 export async function leaveWaitlist(
   context: Objects,
-  { viewer, carpoolId }: Asked,
+  { viewer, carpoolId }: WaitQuery,
 ): Promise<Result<null>> {
   const left = await sendToGroup(carpoolKind, context, carpoolId, {
     type: 'unwait',

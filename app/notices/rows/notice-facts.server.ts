@@ -151,7 +151,7 @@ const isRefundOwed = (db: Db) =>
 export function noticeFacts(db: Db) {
   const ofUser = (value: SQL) =>
     sql`(select ${value} from ${users} where ${eq(users.id, notices.userId)})`
-  const facts = objectOf<Found>({
+  const facts = objectOf<FactsJson>({
     place: sql`json(${selectPlace(db)})`,
     other: sql`json(${selectOther(db)})`,
     isWished: isTrue(hasRow(db, wishes, eq(wishes.id, paramOf('wishId')))),
@@ -163,10 +163,10 @@ export function noticeFacts(db: Db) {
   return facts.mapWith(factsOf).as('facts')
 }
 
-type Found = Omit<Facts, 'car' | 'trip'> & { place: PlaceFacts | null }
+type FactsJson = Omit<Facts, 'car' | 'trip'> & { place: PlaceFacts | null }
 
 function factsOf(text: string): Facts {
-  const { place, ...facts }: Found = JSON.parse(text)
+  const { place, ...facts }: FactsJson = JSON.parse(text)
   const isTrip = place?.kind === 'trip'
   return { ...facts, car: isTrip ? null : place, trip: isTrip ? place : null }
 }

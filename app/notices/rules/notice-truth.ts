@@ -31,20 +31,20 @@ export const all =
   (about: A): boolean =>
     these.every((holds) => holds(about))
 
-export const placeOf = ({ car, trip }: Pick<About, 'car' | 'trip'>) => car ?? trip
+export const placeFactsOf = ({ car, trip }: Pick<About, 'car' | 'trip'>) => car ?? trip
 export const startOf = ({ car, trip }: About): Instant => car?.carpoolAt ?? trip?.tripStartAt ?? 0
 export const isAhead = (about: About) => about.now < startOf(about)
-export const isTaken = (about: About) => placeOf(about)?.seat === 'taken'
+export const isTaken = (about: About) => placeFactsOf(about)?.seat === 'taken'
 export const isOnItsWay = ({ createdAt, now, isRefundOwed }: About) =>
   now < createdAt + ON_ITS_WAY_MS && !isRefundOwed
 export const hasLeft =
   (...why: LeaveReason[]) =>
   (about: About): boolean =>
-    why.some((reason) => placeOf(about)?.leaving === reason)
+    why.some((reason) => placeFactsOf(about)?.leaving === reason)
 export const isGroup =
   (...facts: Fact[]) =>
   (about: About): boolean => {
-    const place = placeOf(about)
+    const place = placeFactsOf(about)
     return place !== null && is(place.status, ...facts)
   }
 /** The student is in a group that has not left yet. */
@@ -53,7 +53,7 @@ export const isGoing = all(isTaken, isAhead)
 export const isComplete = all(isGoing, isGroup('complete'))
 /** Whether people may still join and leave. */
 export const isOpen = (about: About): boolean =>
-  isGroup('open')(about) && about.now < (placeOf(about)?.cutoffAt ?? 0)
+  isGroup('open')(about) && about.now < (placeFactsOf(about)?.cutoffAt ?? 0)
 
 /** The task of the notice's subject, as on every page (app/reminders/rules/task.ts). */
 function toDoOf({ car, trip, other, now }: About): ToDo | null {
@@ -68,4 +68,4 @@ export const DEPOSITS = ['deposit', 'depositTaken'] as const
 
 /** The balance, or a deposit that has to be paid again before it. */
 export const owes = (about: About): ToDo | false =>
-  placeOf(about)?.paymentStatus !== 'PAID' && asksFor(about, 'balance', ...DEPOSITS)
+  placeFactsOf(about)?.paymentStatus !== 'PAID' && asksFor(about, 'balance', ...DEPOSITS)

@@ -71,10 +71,10 @@ export const isTexted = (code: string): code is TextedCode => recordOf(code)?.te
 export type Verdict = ToDo | 'so' | 'over'
 export const isToDo = (verdict: Verdict): verdict is ToDo => verdict !== 'so' && verdict !== 'over'
 
-type Dated = { code: NoticeCode; params: NoticeParams; createdAt: Instant }
+type StoredNotice = { code: NoticeCode; params: NoticeParams; createdAt: Instant }
 
 /** Whether a notice is still true, according to the read model at `now`. */
-export function verdictOf({ code, ...dated }: Dated, facts: Facts, now: Instant): Verdict {
+export function verdictOf({ code, ...dated }: StoredNotice, facts: Facts, now: Instant): Verdict {
   const holds = NOTICES[code].holds({ ...facts, ...dated, now })
   return typeof holds === 'string' ? holds : holds ? 'so' : 'over'
 }

@@ -11,7 +11,7 @@ import {
 import { mailTo } from '#app/notices/rules/notice-reach.ts'
 import { isReceipt, reachOf } from '#app/notices/rules/notices.ts'
 import type { Email, EmailOutcome, EmailService } from '#app/platform/email.server.ts'
-import { eachByItself, type Worked } from '#app/platform/queue.server.ts'
+import { eachByItself, type WorkOutcome } from '#app/platform/queue.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import { stopEmails, wayOutLink } from './email-stops.server.ts'
 import { renderNoticeMail } from './notice-mail.server.ts'
@@ -77,7 +77,7 @@ async function dismiss(
   return judged.filter(({ unwanted }) => unwanted === null)
 }
 
-async function deal(context: NeedsToEmail, due: DueEmail): Promise<Worked> {
+async function deal(context: NeedsToEmail, due: DueEmail): Promise<WorkOutcome> {
   const { clock, config, db } = context
   const now = clock.now()
   const facts = await claimEmail(db, due, now + backoffMs(due.tries))

@@ -7,7 +7,7 @@ import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { Notice, NoticeParams, NoticeTone } from '#app/notices/rules/notice.ts'
 import type { Facts } from '#app/notices/rules/notice-facts.ts'
-import { placeOf } from '#app/notices/rules/notice-truth.ts'
+import { placeFactsOf } from '#app/notices/rules/notice-truth.ts'
 import {
   isNoticeCode,
   isToDo,
@@ -94,7 +94,7 @@ export function describeNotice(
   const notice = NOTICES[code]
   const verdict = verdictOf({ code, params, createdAt }, facts, now)
   const isOver = verdict === 'over'
-  const place = placeOf(facts)
+  const place = placeFactsOf(facts)
   const context = isOver ? pastVariantOf(notice, params) : variantOf(notice, params, facts)
   const words = {
     ...wordsOf(isToDo(verdict) ? asItIs(params, facts) : params, t),
@@ -121,14 +121,14 @@ export const taskLabel = (t: T, { what, amount }: Pick<Task, 'what' | 'amount'>)
 
 /** The button's label, with the amount; null without a task or while the amount is unknown. */
 function actionOf(verdict: Verdict, facts: Facts, t: T): string | null {
-  const { remaining = null } = placeOf(facts) ?? {}
+  const { remaining = null } = placeFactsOf(facts) ?? {}
   if (!isToDo(verdict) || (verdict === 'balance' && !remaining)) return null
   return taskLabel(t, { what: verdict, amount: verdict === 'balance' ? remaining : DEPOSIT_PENCE })
 }
 
 /** The amount to pay is the current one, not the one when the notice was written. */
 function asItIs(params: NoticeParams, facts: Facts): NoticeParams {
-  const { remaining } = placeOf(facts) ?? {}
+  const { remaining } = placeFactsOf(facts) ?? {}
   return params.amount === undefined || !remaining ? params : { ...params, amount: remaining }
 }
 

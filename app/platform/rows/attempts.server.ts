@@ -14,9 +14,9 @@ export type Rule = {
   max: number
   place?: string
 }
-export type Taken = { taken: true } | { taken: false; rule: Rule; waitMs: number }
+export type AttemptResult = { taken: true } | { taken: false; rule: Rule; waitMs: number }
 
-const counted = ({ kind, subject, windowMs }: Omit<Rule, 'max'>, now: Instant) =>
+const isCounted = ({ kind, subject, windowMs }: Omit<Rule, 'max'>, now: Instant) =>
   and(eq(attempts.kind, kind), eq(attempts.subject, subject), gt(attempts.at, now - windowMs))
 
 type Conditions = { others?: Rule[]; also?: SQL | undefined }
@@ -46,7 +46,8 @@ export function claimAttempt(
   const room = sql.join(
     [
       ...all.map(
-        (rule) => sql`(select count(*) from ${attempts} where ${counted(rule, now)}) < ${rule.max}`,
+        (rule) =>
+          sql`(select count(*) from ${attempts} where ${isCounted(rule, now)}) < ${rule.max}`,
       ),
       ...(also ? [also] : []),
     ],
@@ -64,7 +65,7 @@ export async function takeAttempt(
   rules: Rule[],
   now: Instant,
   conditions: Conditions = {},
-): Promise<Taken> {
+): Promise<AttemptResult> {
   const claimed = await claimAttempt(db, rules, now, conditions)
   const all = [...rules, ...(conditions.others ?? [])]
   return claimed.length > 0
@@ -90,7 +91,7 @@ export async function longestWait(
 ): Promise<{ rule: Rule; waitMs: number }> {
   const waits = await Promise.all(
     rules.map(async (rule) => {
-      const filling = db.select({ at: attempts.at }).from(attempts).where(counted(rule, now))
+      const filling = db.select({ at: attempts.at }).from(attempts).where(isCounted(rule, now))
       const [row] = await filling
         .orderBy(desc(attempts.at))
         .limit(1)
@@ -127,7 +128,7 @@ export async function takeBackoff(db: Db, rules: Backoff[], now: Instant): Promi
   const readyAt = rules.map((rule) => {
     // The shift is capped: a wait of 2^12 s is beyond any maximum already.
     const waitMs = sql`case when count(*) < ${rule.max} then 0 else min(${rule.maxWaitMs}, 1000 * (1 << min(12, count(*) - ${rule.max}))) end`
-    return sql`(select coalesce(max(at), 0) + ${waitMs} from ${attempts} where ${counted(rule, now)})`
+    return sql`(select coalesce(max(at), 0) + ${waitMs} from ${attempts} where ${isCounted(rule, now)})`
   })
   const ready = sql.join(
     readyAt.map((at) => sql`${at} <= ${now}`),
@@ -163,7 +164,7 @@ export async function clearAttemptsWithParts(db: Db, kind: string, subject: stri
 
 /** How many attempts currently count for a rule. */
 export const attemptsOf = (db: Db, rule: Omit<Rule, 'max'>, now: Instant) =>
-  db.select({ count: count() }).from(attempts).where(counted(rule, now))
+  db.select({ count: count() }).from(attempts).where(isCounted(rule, now))
 
 export const deleteAttemptsBefore = (db: Db, at: Instant) =>
   db.delete(attempts).where(lt(attempts.at, at))

@@ -25,8 +25,8 @@ import { placeNow } from './disputes.server.ts'
 /** A failed refund and its owner; names are null once the account is closed. */
 export type FailedRefund = FailedRefundRow & { name: string | null; phone: string | null }
 
-/** The page on which the owner finds the payment. */
-async function placeOf({ db }: Needs<'db'>, intent: AnyIntent) {
+/** The current subject of a payment, for its owner. */
+async function subjectOf({ db }: Needs<'db'>, intent: AnyIntent) {
   if (intent.what === 'order')
     return { subjectId: intent.orderId, participantId: null, purpose: 'base' as const }
   const { intentId, purpose } = intent.facts
@@ -58,7 +58,7 @@ export async function recordFailedRefunds(
 ): Promise<void> {
   const { clock, db } = context
   if (failedRefunds.length === 0) return
-  const place = await placeOf(context, { failedRefunds, ...intent } as AnyIntent)
+  const place = await subjectOf(context, { failedRefunds, ...intent } as AnyIntent)
   const { userId } = intent
   const of = { ...place, intentId: intent.facts.intentId, userId, checkedAt: askedAt }
   const rows = failedRefunds.map(({ isOurs: _, ...read }): NewFailedRefund => ({ ...read, ...of }))

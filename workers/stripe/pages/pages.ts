@@ -69,13 +69,13 @@ function setFault(world: World, request: Request, body: unknown): Response {
   return done(request, { items: world.faults.list() })
 }
 
-type Asked = Record<string, unknown>
+type JsonBody = Record<string, unknown>
 
 /**
  * `{intent, amount}`: a refund made in the dashboard; without an amount, of the whole remainder.
  * `{intent, step, refund}`: a step of a refund; without an id, of the newest.
  */
-function refundAsked(call: Call, { intent, amount, step, refund }: Asked): object {
+function refundAsked(call: Call, { intent, amount, step, refund }: JsonBody): object {
   const known = REFUND_STEPS.find((one) => one === step)
   if (known)
     return playRefund(call, String(intent ?? ''), known, refund ? String(refund) : undefined)
@@ -87,7 +87,7 @@ function refundAsked(call: Call, { intent, amount, step, refund }: Asked): objec
 }
 
 /** `{intent, step, amount}`: the next step of a dispute. */
-function disputeAsked(call: Call, { intent, step, amount }: Asked): object {
+function disputeAsked(call: Call, { intent, step, amount }: JsonBody): object {
   const known = DISPUTE_STEPS.find((one) => one === step)
   if (!known)
     throw invalidRequest(`step must be one of ${DISPUTE_STEPS.join(', ')}`, { param: 'step' })
@@ -95,7 +95,7 @@ function disputeAsked(call: Call, { intent, step, amount }: Asked): object {
 }
 
 /** Performs an action of Stripe's dashboard, or of a bank behind it. */
-async function act(world: World, request: Request, work: (call: Call, asked: Asked) => object) {
+async function act(world: World, request: Request, work: (call: Call, asked: JsonBody) => object) {
   const asked = await readBody(request)
   try {
     const made = work(world.call({ publishable: false, key: null, requestId: null }), asked)

@@ -13,12 +13,12 @@ import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { readForm, refused, refuseForm } from '#app/web/http/form.server.ts'
 
 /** The context of a form on a group's page. */
-type Sent = { context: AppContext; group: GroupView; by: AdminId; form: FormData }
+type FormContext = { context: AppContext; group: GroupView; by: AdminId; form: FormData }
 
 const placeIn = (form: FormData) => String(form.get('participantId')) as ParticipantId
 
 /** Keeps a ride as it is although the flight shown has changed. */
-export async function keepFlight({ context, group, by, form }: Sent) {
+export async function keepFlight({ context, group, by, form }: FormContext) {
   const read = readForm(context, form, keepFlightSchema)
   if (!read.ok) return refuseForm(context, form, read.error)
   const about = { participantId: placeIn(form), seen: countIn(form, 'seen'), by }
@@ -29,7 +29,7 @@ export async function keepFlight({ context, group, by, form }: Sent) {
 }
 
 /** Approves or declines the version of the texts that was shown; newer ones must be read first. */
-export async function decideTexts({ context, group, by, form }: Sent) {
+export async function decideTexts({ context, group, by, form }: FormContext) {
   const declines = form.get('decision') === 'decline'
   const read = declines ? readForm(context, form, reasonFormSchema) : ok({ reason: null })
   if (!read.ok) return refuseForm(context, form, read.error)
@@ -42,7 +42,7 @@ export async function decideTexts({ context, group, by, form }: Sent) {
 }
 
 /** Records that somebody has dealt with a passenger whom the driver did not find. */
-export async function closeMissed({ context, group, by, form }: Sent) {
+export async function closeMissed({ context, group, by, form }: FormContext) {
   const command = { participantId: placeIn(form), by }
   const done = await settleMissed(context, group.about.kind, group.id, command)
   if (!done.ok) return refused({ missed: failureText(context.t, done.error) }, done.error.code)

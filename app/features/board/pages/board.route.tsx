@@ -4,9 +4,9 @@ import { postSchema } from '#app/features/board/schema.server.ts'
 import {
   addPost,
   type BoardView,
+  type PostView,
   readPosts,
   reportPost,
-  type ShownPost,
 } from '#app/features/board/service.server.ts'
 import { pagePathOf, recordPathOf } from '#app/group/ui/place.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
@@ -30,7 +30,7 @@ import { WrittenText } from '#app/web/ui/written-text.tsx'
 export const handle: PageHandle = { title: 'ride:board.title' }
 
 /** Unwraps a board's answer; anyone who may not read it gets the 404 page. */
-function found<T>(asked: Result<T>): Result<T> {
+function orNotFound<T>(asked: Result<T>): Result<T> {
   if (!asked.ok && asked.error.code === 'notFound') throw new Response(null, { status: 404 })
   return asked
 }
@@ -38,7 +38,7 @@ function found<T>(asked: Result<T>): Result<T> {
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireUser(context, request)
   const { participantId = '' } = params
-  const board = found(await readPosts(context, { viewer, participantId }))
+  const board = orNotFound(await readPosts(context, { viewer, participantId }))
   if (!board.ok) throw new Response(null, { status: 503 })
   const { postId: _, ...view } = board.value
   return { participantId, key: crypto.randomUUID(), ...view }
@@ -51,17 +51,19 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
   const form = await request.formData()
   if (form.has('report')) {
-    const reported = found(await reportPost(context, { ...asked, postId: countIn(form, 'report') }))
+    const reported = orNotFound(
+      await reportPost(context, { ...asked, postId: countIn(form, 'report') }),
+    )
     return reported.ok
       ? done(context, reported.value, asked.participantId, 'reported')
       : refuseForm(context, form, reported.error)
   }
-  found(await readPosts(context, asked))
+  orNotFound(await readPosts(context, asked))
   const read = readForm(context, form, postSchema)
   if (!read.ok) return refuseForm(context, form, read.error)
   // A form submitted twice creates one post.
   const key = String(form.get('key') ?? '') || crypto.randomUUID()
-  const posted = found(await addPost(context, { ...asked, key, ...read.value }))
+  const posted = orNotFound(await addPost(context, { ...asked, key, ...read.value }))
   return posted.ok
     ? done(context, posted.value, asked.participantId, 'posted')
     : refuseForm(context, form, posted.error)
@@ -135,7 +137,7 @@ function NewPost() {
   )
 }
 
-function OnePost({ id, at, own, name, content, state }: ShownPost) {
+function OnePost({ id, at, own, name, content, state }: PostView) {
   const t = useT()
   const format = useFormat()
   const author = own

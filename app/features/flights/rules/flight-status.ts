@@ -44,12 +44,12 @@ export type FlightSuggestion =
   | { kind: 'late'; landingAt: Instant; minutes: number }
   | { kind: 'cancelled' }
 
-type Flown = { flightNumber: string | null; flightTime: Instant | null }
+type EnteredFlight = { flightNumber: string | null; flightTime: Instant | null }
 
 /**
  * The query for a flight; null without a time, or if the number is not exactly one flight number.
  */
-export function askedFlight({ flightNumber, flightTime }: Flown): AskedFlight | null {
+export function askedFlight({ flightNumber, flightTime }: EnteredFlight): AskedFlight | null {
   const number = flightNumber === null ? null : flightNumberOf(flightNumber)
   return number && flightTime !== null ? { number, day: londonDay(flightTime) } : null
 }

@@ -18,7 +18,7 @@ import {
 } from '#app/features/flights/rules/flight-status.ts'
 import { FLIGHT_BUSY_MS } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
-import { eachByItself, type Worked } from '#app/platform/queue.server.ts'
+import { eachByItself, type WorkOutcome } from '#app/platform/queue.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import { listSetAside } from '#app/platform/rows/set-aside.server.ts'
 import { createFlightProvider, type FlightProvider } from './flight-provider.server.ts'
@@ -69,7 +69,7 @@ async function ask(
   provider: FlightProvider,
   now: Instant,
   calls: number,
-): Promise<Worked> {
+): Promise<WorkOutcome> {
   // Counted first: a call whose answer is lost was still made.
   if (!(await claimFlightCall(db, flight, { seen: known?.calls ?? 0, now, calls }))) return 'left'
   const answer = await provider.status(flight)

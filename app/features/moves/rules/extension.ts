@@ -116,7 +116,7 @@ const TOUCHES: string[] = [
  * Refuses a command that would change a place or its money while another car has not answered its
  * move. Payment events are delivered again later. Returns null if the command need not wait.
  */
-function refuseFrozen(state: Group, command: Touching): Result<never> | null {
+function refuseFrozen(state: Group, command: PlaceCommand): Result<never> | null {
   const { moving } = movesOf(state)
   const { participantId } = command.facts ?? command
   const touches = TOUCHES.includes(command.type) && participantId && moving[participantId]
@@ -124,7 +124,7 @@ function refuseFrozen(state: Group, command: Touching): Result<never> | null {
   return touches || ends ? fail('unavailable', { retryAfterSeconds: 5 }) : null
 }
 type About = { participantId?: string | null }
-type Touching = { type: string; facts?: About } & About
+type PlaceCommand = { type: string; facts?: About } & About
 
 const EVENTS: Record<MoveEvent['type'], true> = {
   moveBegun: true,

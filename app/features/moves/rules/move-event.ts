@@ -34,10 +34,10 @@ export type Moves = {
 }
 const NONE: Moves = { moving: {}, refused: {}, arrivalsRefused: {} }
 export const MOVES = 'moves'
-type Moved = Pick<Group, 'slices'>
-export const movesOf = (state: Moved): Moves => sliceOf<Moves>(state, MOVES) ?? NONE
+type WithMoves = Pick<Group, 'slices'>
+export const movesOf = (state: WithMoves): Moves => sliceOf<Moves>(state, MOVES) ?? NONE
 /** Where a place is moving; undefined if it is not. */
-export const movingOf = (state: Moved, { id }: Pick<Place, 'id'>): Moving | undefined =>
+export const movingOf = (state: WithMoves, { id }: Pick<Place, 'id'>): Moving | undefined =>
   movesOf(state).moving[id]
 
 /** An event of a move, besides the place leaving one group and arriving in the other. */

@@ -2,7 +2,7 @@ import type { ParticipantId } from '#app/kernel/id.ts'
 import { DRIVE_UNTIL_MS } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { Case, GroupParams, NoticeTone } from '#app/notices/rules/notice.ts'
-import { isAhead, isTaken, placeOf, startOf, usual } from '#app/notices/rules/notice-truth.ts'
+import { isAhead, isTaken, placeFactsOf, startOf, usual } from '#app/notices/rules/notice-truth.ts'
 
 /** A notice's parameters about a car; `version`: the car's. */
 type CarParams = GroupParams & {
@@ -23,7 +23,8 @@ export const carNewsUntil = (departureAt: Instant, meetAt: Instant | null): Inst
   meetAt === null ? departureAt + DRIVE_UNTIL_MS : Math.max(departureAt, meetAt)
 
 /** Whether the place travels in the car of this version; null: it never had a car. */
-const hasCar = (about: Case<object>, version: unknown) => placeOf(about)?.rideVersion === version
+const hasCar = (about: Case<object>, version: unknown) =>
+  placeFactsOf(about)?.rideVersion === version
 /** A car may meet its passengers after the departure time. */
 const isCarAhead = (about: Case<object>, meetAt: number | null) =>
   about.now < carNewsUntil(startOf(about), meetAt)
@@ -54,7 +55,7 @@ export const rideNotices = {
     'danger',
     (about) =>
       hasCar(about, about.params.version) &&
-      placeOf(about)?.isMissed === true &&
+      placeFactsOf(about)?.isMissed === true &&
       about.now < startOf(about) + DRIVE_UNTIL_MS,
   ),
   /** A reminder about the car. */

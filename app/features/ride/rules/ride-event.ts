@@ -1,6 +1,6 @@
 import type { AdminId, ParticipantId, RideId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
-import type { Car, CarRef, DriverMark, PartyMark, Stage, Warning } from './ride-state.ts'
+import type { Car, CarRef, DriverMark, PartyMark, RideStage, Warning } from './ride-state.ts'
 
 /** An event of a group's cars. */
 export type CarEvent =
@@ -20,7 +20,7 @@ export type CarNews = {
 
 /** A driver's report about the car or a party in it, and its follow-up. */
 export type ProgressEvent =
-  | ({ type: 'driverMarked'; mark: Stage; at: Instant } & CarRef)
+  | ({ type: 'driverMarked'; mark: RideStage; at: Instant } & CarRef)
   | ({ type: 'partyMarked'; mark: PartyMark; participantId: ParticipantId; at: Instant } & CarRef)
   | { type: 'missedSettled'; participantId: ParticipantId; by: AdminId; at: Instant }
 

@@ -18,9 +18,9 @@ import {
   type Progress,
   placesIn,
   type Ride,
+  type RideStage,
   rideOf,
   STAGES,
-  type Stage,
 } from './ride-state.ts'
 
 /** When the last car with passengers meets them; null if no car has any. */
@@ -41,7 +41,7 @@ export function isDone(state: Group): boolean {
   return places.length > 0 && places.every(isOut)
 }
 
-const isStage = (mark: DriverMark): mark is Stage => STAGES.some((one) => one === mark)
+const isStage = (mark: DriverMark): mark is RideStage => STAGES.some((one) => one === mark)
 
 /** The car of a driver's link if the link works at `now`; null otherwise, whatever the reason. */
 export function drivenCar(
@@ -140,7 +140,7 @@ export function decideSettleMissed(
 /** The ride after a driver's report or its follow-up. */
 export function evolveProgress(state: Group, event: ProgressEvent): Ride {
   const ride = rideOf(state)
-  if (event.type === 'missedSettled') return found(ride, event.participantId)
+  if (event.type === 'missedSettled') return withoutMissed(ride, event.participantId)
   const { carId: id, version, at } = event
   const before = progressOf(state, { id, version })
   if (event.type === 'driverMarked') return withProgress(ride, { ...before, stage: event.mark, at })
@@ -148,7 +148,7 @@ export function evolveProgress(state: Group, event: ProgressEvent): Ride {
   const parties = { ...before.parties, [participantId]: { mark, at } }
   const after =
     mark === 'onBoard'
-      ? found(ride, participantId)
+      ? withoutMissed(ride, participantId)
       : { ...ride, missed: { ...ride.missed, [participantId]: at } }
   return withProgress(after, { ...before, parties })
 
@@ -158,7 +158,7 @@ export function evolveProgress(state: Group, event: ProgressEvent): Ride {
 }
 
 /** The ride without the open task about a missing passenger. */
-function found(ride: Ride, participantId: ParticipantId): Ride {
+function withoutMissed(ride: Ride, participantId: ParticipantId): Ride {
   const { [participantId]: _, ...missed } = ride.missed ?? {}
   return { ...ride, missed }
 }

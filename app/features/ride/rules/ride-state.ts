@@ -27,7 +27,7 @@ export const STAGES = ['onTheWay', 'arrived', 'done'] as const
 /** A driver's marks for a party; the last one counts. */
 export const PARTY_MARKS = ['onBoard', 'notHere'] as const
 export const DRIVER_MARKS = [...STAGES, ...PARTY_MARKS] as const
-export type Stage = (typeof STAGES)[number]
+export type RideStage = (typeof STAGES)[number]
 export type PartyMark = (typeof PARTY_MARKS)[number]
 export type DriverMark = (typeof DRIVER_MARKS)[number]
 
@@ -35,7 +35,7 @@ export type DriverMark = (typeof DRIVER_MARKS)[number]
 export type Progress = {
   /** The car version it is about; another vehicle or driver starts again. */
   version: number
-  stage: Stage | null
+  stage: RideStage | null
   /** Since when it is at this stage. */
   at: Instant | null
   /** By place. */
@@ -43,7 +43,7 @@ export type Progress = {
 }
 
 /** The progress as a passenger sees it. */
-export type PlaceProgress = { stage: Stage | null; at: Instant | null; mark: PartyMark | null }
+export type PlaceProgress = { stage: RideStage | null; at: Instant | null; mark: PartyMark | null }
 
 /** The car that a driver's link names. */
 export type CarRef = { carId: RideId; version: number }
@@ -77,22 +77,22 @@ export type Ride = {
 export const NO_RIDE: Ride = { version: 0, cars: [], notifyAt: null, told: {} }
 export const RIDE = 'ride'
 /** The parts of a group, and of a place, that a ride depends on. */
-type Riding = Pick<Group, 'slices'>
-type Seated = { id: ParticipantId; seat: string }
+type WithRides = Pick<Group, 'slices'>
+type PlaceSeat = { id: ParticipantId; seat: string }
 
-export const rideOf = (state: Riding): Ride => sliceOf<Ride>(state, RIDE) ?? NO_RIDE
+export const rideOf = (state: WithRides): Ride => sliceOf<Ride>(state, RIDE) ?? NO_RIDE
 /** Whether a car was ever assigned. */
-export const hasRide = (state: Riding): boolean => sliceOf(state, RIDE) !== undefined
+export const hasRide = (state: WithRides): boolean => sliceOf(state, RIDE) !== undefined
 
 /** The car of a place; null if it has none yet or the place is not confirmed. */
-export const carOf = (state: Riding, p: Seated): Car | null =>
+export const carOf = (state: WithRides, p: PlaceSeat): Car | null =>
   rideOf(state).cars.find((car) => isIn(car, p)) ?? null
 
 /** The confirmed places that travel in a car. */
-export const placesIn = <P extends Seated>(
+export const placesIn = <P extends PlaceSeat>(
   { participants }: { participants: P[] },
   car: Pick<Car, 'places'>,
 ): P[] => participants.filter((p) => isIn(car, p))
 
-const isIn = ({ places }: Pick<Car, 'places'>, { id, seat }: Seated): boolean =>
+const isIn = ({ places }: Pick<Car, 'places'>, { id, seat }: PlaceSeat): boolean =>
   seat === 'taken' && (places === null || places.includes(id))

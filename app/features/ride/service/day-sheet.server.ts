@@ -25,7 +25,7 @@ export type DayCar = SheetCar<NamedAbout>
 
 type Row = Awaited<ReturnType<typeof readDays>>['places'][number]
 
-const placeOf = (row: Row): SheetPlace => ({
+const sheetPlaceOf = (row: Row): SheetPlace => ({
   participantId: row.participantId,
   party: row.party,
   ride: row.ride,
@@ -53,7 +53,7 @@ const groupOf = (rows: [Row, ...Row[]], now: Instant): SheetGroup<NamedAbout> =>
     at: first.at,
     byAddress: first.tripType === 'DROPOFF',
     isAssignable: isSteerableAt(first.status, metAt, now),
-    places: rows.map(placeOf),
+    places: rows.map(sheetPlaceOf),
   }
 }
 

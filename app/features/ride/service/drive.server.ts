@@ -14,7 +14,7 @@ import {
   type DriverMark,
   type PartyMark,
   placesIn,
-  type Stage,
+  type RideStage,
 } from '#app/features/ride/rules/ride-state.ts'
 import type { NamedAbout } from '#app/group/rules/group-name.ts'
 import type { Rules } from '#app/group/rules/rules.ts'
@@ -52,7 +52,7 @@ export type DriverView = Pick<Car, 'meetingPoint' | 'meetAt' | 'note'> &
     driver: string
     about: NamedAbout
     departureAt: Instant
-    stage: Stage | null
+    stage: RideStage | null
     at: Instant | null
     /** When phone numbers become visible; null if they are. */
     phonesFrom: Instant | null

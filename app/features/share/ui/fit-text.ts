@@ -1,5 +1,5 @@
 /** A text's lines and font size. */
-export type Fitted = { lines: string[]; size: number }
+export type FittedText = { lines: string[]; size: number }
 /** The space for a text, and its maximum font size. */
 export type Space = { width: number; height: number; size: number }
 
@@ -17,12 +17,12 @@ const NOT_LAST = /[（《“‘£¥→/]\s*$/
  * The server cannot measure fonts, so widths are safe estimates. A text too long for the smallest
  * size ends with an ellipsis.
  */
-export function fitted(text: string, { width, height, size }: Space): Fitted {
+export function fitText(text: string, { width, height, size }: Space): FittedText {
   for (let tried = size; tried >= SIZE_MIN; tried -= STEP) {
-    const lines = wrapped(text, width / tried)
+    const lines = wrapLines(text, width / tried)
     if (lines.length <= linesAt(tried, height)) return { lines, size: tried }
   }
-  const [lines, most] = [wrapped(text, width / SIZE_MIN), linesAt(SIZE_MIN, height)]
+  const [lines, most] = [wrapLines(text, width / SIZE_MIN), linesAt(SIZE_MIN, height)]
   const last = [...(lines[most - 1] ?? '')]
   while (ems(`${last.join('')}…`) > width / SIZE_MIN) last.pop()
   return { lines: [...lines.slice(0, most - 1), `${last.join('')}…`], size: SIZE_MIN }
@@ -31,7 +31,7 @@ export function fitted(text: string, { width, height, size }: Space): Fitted {
 const linesAt = (size: number, height: number): number => Math.floor(height / (size * LINE))
 
 /** Wraps a text at `most` ems. */
-function wrapped(text: string, most: number): string[] {
+function wrapLines(text: string, most: number): string[] {
   const lines = ['']
   for (const piece of piecesOf(text, most)) {
     const last = lines.at(-1) ?? ''

@@ -1,7 +1,7 @@
 import type { SVGAttributes } from 'react'
 import { Car } from '#app/web/ui/ticket/car.tsx'
 import { Coach } from '#app/web/ui/ticket/coach.tsx'
-import { type Fitted, fitted, LINE } from './fit-text.ts'
+import { type FittedText, fitText, LINE } from './fit-text.ts'
 import type { PosterFacts } from './poster-facts.ts'
 import { POSTER, POSTER_ID } from './poster-size.ts'
 
@@ -78,7 +78,7 @@ export function Poster({ facts, brand, alt, qr }: PosterProps) {
         fill={COLOUR.foot}
       />
       <Lines
-        of={fitted(facts.scan, { width: WIDTH, height: 60, size: 40 })}
+        of={fitText(facts.scan, { width: WIDTH, height: 60, size: 40 })}
         x={POSTER.width / 2}
         y={FOOT_TOP + 27}
         textAnchor="middle"
@@ -116,9 +116,9 @@ function Brand({ name }: { name: string }) {
 
 /** Who is wanted, for what and when, in the middle of the green part. */
 function Group({ facts }: { facts: PosterFacts }) {
-  const headline = fitted(facts.headline, { width: WIDTH, height: 230, size: 160 })
-  const what = fitted(facts.what, { width: WIDTH, height: 164, size: 78 })
-  const when = fitted(facts.when, { width: WIDTH, height: 76, size: 58 })
+  const headline = fitText(facts.headline, { width: WIDTH, height: 230, size: 160 })
+  const what = fitText(facts.what, { width: WIDTH, height: 164, size: 78 })
+  const when = fitText(facts.when, { width: WIDTH, height: 76, size: 58 })
   const vehicle = VEHICLE_HEIGHT + 2 * GAP
   const whole = heightOf(headline) + vehicle + heightOf(what) + heightOf(when)
   const top = TOP + (PAPER_TOP - TOP - whole) / 2
@@ -142,9 +142,9 @@ function Drawing({ facts: { vehicle }, y }: { facts: PosterFacts; y: number }) {
 
 /** The price, what happens to the deposit, and by when to join. */
 function Money({ facts: { price, promise, deadline } }: { facts: PosterFacts }) {
-  const amount = fitted(price.amount, { width: BESIDE_QR, height: 108, size: 88 })
-  const promised = fitted(promise, { width: BESIDE_QR, height: 130, size: 34 })
-  const until = fitted(deadline, { width: BESIDE_QR, height: 44, size: 34 })
+  const amount = fitText(price.amount, { width: BESIDE_QR, height: 108, size: 88 })
+  const promised = fitText(promise, { width: BESIDE_QR, height: 130, size: 34 })
+  const until = fitText(deadline, { width: BESIDE_QR, height: 44, size: 34 })
   const priced = heightOf(amount) + APART
   const whole = priced + heightOf(promised) + APART + heightOf(until)
   const top = PAPER_TOP + (FOOT_TOP - PAPER_TOP - whole) / 2
@@ -178,10 +178,10 @@ function QrCode({ path, side }: Code) {
   )
 }
 
-const heightOf = ({ lines, size }: Fitted): number => lines.length * size * LINE
+const heightOf = ({ lines, size }: FittedText): number => lines.length * size * LINE
 
 type LinesProps = SVGAttributes<SVGTextElement> & {
-  of: Fitted
+  of: FittedText
   x: number
   /** The top of the first line. */
   y: number

@@ -1,7 +1,7 @@
 import type { CarpoolStatus } from '#app/carpool/rules/state.ts'
 
 /** A carpool's seats for one viewer; `offered`: the free seats kept for them. */
-type Filled = {
+type SeatCounts = {
   currentPassengers: number
   maxPassengers: number
   status: CarpoolStatus
@@ -9,13 +9,13 @@ type Filled = {
 }
 
 /** The car with the seats offered to its viewer counted as free. */
-export const withOffered = <C extends Filled>(car: C, offered: number): C =>
+export const withOffered = <C extends SeatCounts>(car: C, offered: number): C =>
   offered === 0
     ? car
     : { ...car, offered, currentPassengers: car.currentPassengers - offered, status: 'OPEN' }
 
 /** The car as everybody else sees it. */
-export function asOthersSee<C extends Filled>(car: C): C {
+export function asOthersSee<C extends SeatCounts>(car: C): C {
   if (car.offered === 0) return car
   const currentPassengers = car.currentPassengers + car.offered
   const isFull = currentPassengers >= car.maxPassengers

@@ -83,7 +83,7 @@ export function wishTellFrom(at: Instant, departureAt: Instant): Instant {
 }
 
 /** A car found for a wish but not announced yet. */
-export type Found = { foundAt: Instant; departureAt: Instant }
+export type PendingMatch = { foundAt: Instant; departureAt: Instant }
 /** The cars to announce now in one message, and when to consider the others. */
 export type NewsPlan<F> = { tell: F[]; wait: { news: F; until: Instant }[] }
 
@@ -91,7 +91,7 @@ export type NewsPlan<F> = { tell: F[]; wait: { news: F; until: Instant }[] }
  * Chooses which of the cars found for a student to announce now. When one is due, all others that
  * may be announced join its message. `toldToday`: messages the student has had since midnight.
  */
-export function planNews<F extends Found>(
+export function planNews<F extends PendingMatch>(
   found: F[],
   { now, toldToday }: { now: Instant; toldToday: number },
 ): NewsPlan<F> {

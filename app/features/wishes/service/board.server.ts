@@ -16,7 +16,7 @@ import type { Needs } from '#app/platform/resources.server.ts'
 
 type Name = { zh: string; en: string }
 /** People waiting for a car in a part of a day; never fewer than the board's minimum. */
-export type Wanted = Slot & { id: string; airportName: Name; people: number }
+export type DemandSlot = Slot & { id: string; airportName: Name; people: number }
 export type BoardFilter = { tripType?: TripType; airportName?: string; date?: LondonDay }
 
 /** Number of days on the board if no day is requested. */
@@ -28,18 +28,18 @@ const FRESH_MS = 10_000
 /** Number of cached days. */
 const KEPT_MAX = 50
 
-type Kept = { rows: WantedRow[]; at: Instant }
+type CachedBoard = { rows: WantedRow[]; at: Instant }
 /** This isolate's last read of each database, by day. */
-const kept = new WeakMap<object, ReturnType<typeof boundedCache<LondonDay, Kept>>>()
+const cache = new WeakMap<object, ReturnType<typeof boundedCache<LondonDay, CachedBoard>>>()
 
 async function readRows(
   { db, clock }: Needs<'db' | 'clock'>,
   date?: LondonDay,
 ): Promise<WantedRow[]> {
   const now = clock.now()
-  const known = kept.get(db.$client) ?? boundedCache<LondonDay, Kept>(KEPT_MAX)
-  kept.set(db.$client, known)
-  const last = known.get(date ?? '')
+  const days = cache.get(db.$client) ?? boundedCache<LondonDay, CachedBoard>(KEPT_MAX)
+  cache.set(db.$client, days)
+  const last = days.get(date ?? '')
   if (last && last.at <= now && now < last.at + FRESH_MS) return last.rows
   // A part of a day is listed as long as a car can be opened for it.
   const earliest = earliestDeparture(now)
@@ -47,7 +47,7 @@ async function readRows(
   const spans = spansOf(first, date ? 1 : BOARD_DAYS).filter(({ before }) => before > earliest)
   const limits = { now, least: WISH_BOARD_PEOPLE }
   const rows = spans.length > 0 ? await batchRead(db, listWanted(db, spans, limits)) : []
-  known.set(date ?? '', { rows, at: now })
+  days.set(date ?? '', { rows, at: now })
   return rows
 }
 
@@ -65,7 +65,7 @@ const spansOf = (first: LondonDay, days: number): Span[] =>
 export async function readBoard(
   context: Needs<'db' | 'clock'>,
   { tripType, airportName, date }: BoardFilter,
-): Promise<Wanted[]> {
+): Promise<DemandSlot[]> {
   const rows = await readRows(context, date)
   return (airportName ? rowsNamed(rows, airportName) : rows)
     .filter((row) => !tripType || row.tripType === tripType)
@@ -74,7 +74,7 @@ export async function readBoard(
 }
 
 /** The same for the console: all wishes from today on, even of a single person. */
-export async function readDemand({ db, clock }: Needs<'db' | 'clock'>): Promise<Wanted[]> {
+export async function readDemand({ db, clock }: Needs<'db' | 'clock'>): Promise<DemandSlot[]> {
   const now = clock.now()
   const spans = spansOf(londonDay(now), DEMAND_DAYS)
   return (await listWanted(db, spans, { now, least: 1 })).map(wantedOf).sort(bySoonest)
@@ -88,14 +88,14 @@ function rowsNamed(rows: WantedRow[], text: string): WantedRow[] {
   return exact.length > 0 ? exact : named(isNearly)
 }
 
-function wantedOf({ span, airportZh: zh, airportEn: en, ...row }: WantedRow): Wanted {
+function wantedOf({ span, airportZh: zh, airportEn: en, ...row }: WantedRow): DemandSlot {
   const [day = '', part = ''] = span.split('.')
   const slot = { tripType: row.tripType, airportId: row.airportId, day, part: part as DayPart }
   return { ...slot, id: slotId(slot), airportName: shortNameOf({ zh, en }), people: row.people }
 }
 
 const startOf = ({ day, part }: Slot): Instant => spanOfDay(day, part).from
-const bySoonest = (a: Wanted, b: Wanted) => startOf(a) - startOf(b) || b.people - a.people
+const bySoonest = (a: DemandSlot, b: DemandSlot) => startOf(a) - startOf(b) || b.people - a.people
 
 /** The id of a part of a day at an airport. */
 const slotId = ({ tripType, airportId, day, part }: Slot): string =>

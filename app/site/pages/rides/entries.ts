@@ -1,5 +1,5 @@
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
-import type { Waited } from '#app/features/waitlist/service.server.ts'
+import type { ListedWait } from '#app/features/waitlist/service.server.ts'
 import { is } from '#app/group/rules/status.ts'
 import type { PlaceRecord } from '#app/group/ui/place.ts'
 import type { OrderView } from '#app/orders/service/orders.server.ts'
@@ -20,7 +20,7 @@ export type HeldTrip = {
 export type Entry = { id: string; list: List; at: number } & (
   | { kind: 'place'; place: PlaceRecord }
   | { kind: 'heldTrip'; held: HeldTrip }
-  | { kind: 'wait'; waited: Waited }
+  | { kind: 'wait'; waited: ListedWait }
   | { kind: 'order'; order: OrderView }
 )
 
@@ -57,7 +57,7 @@ export function heldTripEntry({ id, what, due, trip }: TaskWords): Entry[] {
 }
 
 /** A waitlist entry, whose kept seats have to be taken in time. */
-export const waitEntry = (waited: Waited): Entry => ({
+export const waitEntry = (waited: ListedWait): Entry => ({
   kind: 'wait',
   waited,
   list: 'joined',

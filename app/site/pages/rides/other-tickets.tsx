@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { NextStep, type NextStepFacts } from '#app/carpool/ui/next-step.tsx'
 import { routeOf } from '#app/carpool/ui/ride-route.ts'
 import { aheadText, joinPath, waitPath } from '#app/carpool/ui/waitlist-paths.ts'
-import type { Waited } from '#app/features/waitlist/service.server.ts'
+import type { ListedWait } from '#app/features/waitlist/service.server.ts'
 import { placeNextOf } from '#app/group/ui/next.ts'
 import { useSubject } from '#app/group/ui/picture.tsx'
 import { departureOf, type PlaceRecord } from '#app/group/ui/place.ts'
@@ -93,7 +93,7 @@ export function HeldTripTicket({ held, now }: { held: HeldTrip; now: number }) {
 }
 
 /** A waitlist: the student's position, or the seats kept for them. */
-export function WaitTicket({ waited, now }: { waited: Waited; now: number }) {
+export function WaitTicket({ waited, now }: { waited: ListedWait; now: number }) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()

@@ -2,7 +2,7 @@ import { mailboxOf } from '#app/account/http/mailbox.server.ts'
 import type { User } from '#app/account/service/sessions.server.ts'
 import { readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
-import { readWaits, type Waited } from '#app/features/waitlist/service.server.ts'
+import { type ListedWait, readWaits } from '#app/features/waitlist/service.server.ts'
 import type { ViewerRef } from '#app/group/service/viewer.ts'
 import { browseOrders } from '#app/orders/service/orders.server.ts'
 import type { AppContext } from '#app/server/context.server.ts'
@@ -64,5 +64,5 @@ function readParts(context: AppContext, viewer: ViewerRef) {
 /** Drops the waitlist ticket of a car in which the student already has a place. */
 const isNotHeld =
   (records: CarpoolRecord[]) =>
-  ({ carpool }: Waited): boolean =>
+  ({ carpool }: ListedWait): boolean =>
     !records.some(({ id, seat }) => id === carpool.id && seat !== 'gone')

@@ -21,7 +21,7 @@ import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { Conflict } from './conflict.tsx'
 import { DriveLink } from './drive-link.tsx'
-import { CarForm, type Confirming } from './form.tsx'
+import { CarForm, type Confirmation } from './form.tsx'
 import { isCarId, NEW, shownCar } from './shown.server.ts'
 import { Withdraw } from './withdraw.tsx'
 
@@ -69,7 +69,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithFlash(context, to, { key })
 }
 
-type Sent = { carId: RideId; form: FormData; by: Admin['id'] }
+type CarRequest = { carId: RideId; form: FormData; by: Admin['id'] }
 /** The meeting time of the saved car, or why the form is refused. */
 type Done = { ok: true; value: number } | { ok: false; error: FormRefusal }
 
@@ -79,7 +79,7 @@ const seenIn = (form: FormData) => countIn(form, form.has('over') ? 'over' : 'se
 async function withdraw(
   context: AppContext,
   group: GroupView,
-  { carId, form, by }: Sent,
+  { carId, form, by }: CarRequest,
 ): Promise<Done> {
   const reason = String(form.get('reason') ?? '').trim() || null
   const command = { carId, seen: seenIn(form), reason, by }
@@ -91,7 +91,7 @@ async function withdraw(
 async function assign(
   context: AppContext,
   group: GroupView,
-  { carId, form, by }: Sent,
+  { carId, form, by }: CarRequest,
 ): Promise<Done> {
   const read = readForm(context, form, carFormSchema)
   if (!read.ok) return read
@@ -104,7 +104,7 @@ async function assign(
 }
 
 /** The warnings a form accepts, valid only for the vehicle, driver, time and passengers shown. */
-function confirmingIn(form: FormData): Confirming {
+function confirmingIn(form: FormData): Confirmation {
   const about = ['vehicleId', 'driverId', 'meetAt', 'places'].flatMap((name) => form.getAll(name))
   const shownFor = about.join(' ')
   const ticked = form.get('shownFor') === shownFor ? form.getAll('confirm') : []

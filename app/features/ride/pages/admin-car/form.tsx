@@ -11,7 +11,7 @@ import type { ShownCar } from './shown.server.ts'
 import { driverLabel, vehicleLabel } from './words.ts'
 
 /** The accepted warnings, and the choices they were shown for. */
-export type Confirming = { warnings: Warning[]; shownFor: string }
+export type Confirmation = { warnings: Warning[]; shownFor: string }
 
 type CarFormProps = {
   shown: Omit<ShownCar, 'car' | 'others'>
@@ -20,7 +20,7 @@ type CarFormProps = {
   vehicles: VehicleRow[]
   drivers: DriverRow[]
   isTrip: boolean
-  confirming: Confirming | undefined
+  confirming: Confirmation | undefined
   /** The version saved meanwhile, if any; it is replaced only if the box for that is ticked. */
   over: number | undefined
   result: FormResult | null
@@ -125,7 +125,7 @@ export function seenBy(result: FormResult | null): string | undefined {
 }
 
 /** Warnings about the choices, each with a box, ticked if it was confirmed before. */
-function ToConfirm({ warnings, shownFor, result }: Confirming & Pick<CarFormProps, 'result'>) {
+function ToConfirm({ warnings, shownFor, result }: Confirmation & Pick<CarFormProps, 'result'>) {
   const t = useT()
   const { code, params } = result?.failure ?? {}
   const open = code === 'needsConfirmation' ? String(params?.confirm).split(' ') : []
