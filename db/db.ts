@@ -2,7 +2,7 @@ import type { D1Database } from '@cloudflare/workers-types'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 import { PATIENCE_MS } from '#app/kernel/limits.ts'
 import { type Bounded, within } from '#app/kernel/within.ts'
-import { boundedDb } from './bounded.ts'
+import { boundedDb } from './bounded-db.ts'
 
 export type Db = DrizzleD1Database & { $client: D1Database }
 

@@ -1,4 +1,4 @@
-import { shownPrice } from '#app/catalog/rules/pricing/shown.ts'
+import { shownPrice } from '#app/catalog/rules/pricing/price-field.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import type { Failure } from '#app/kernel/result.ts'

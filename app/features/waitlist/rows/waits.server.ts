@@ -4,7 +4,7 @@ import type { Instant } from '#app/kernel/time.ts'
 import { idOf, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 import { carpools } from '#db/kinds.ts'
-import { named } from '#db/named.ts'
+import { named } from '#db/named-columns.ts'
 import { waits } from '#db/schema.ts'
 
 export type WaitRow = typeof waits.$inferSelect

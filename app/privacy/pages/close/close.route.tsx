@@ -24,7 +24,7 @@ import { formOf } from '#app/web/ui/form-state.ts'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { Consequences } from './consequences.tsx'
-import { describeOpen } from './open.server.ts'
+import { describeOpen } from './open-items.server.ts'
 import { OpenThings } from './open-things.tsx'
 
 export const handle: PageHandle = { title: 'account:data.closing.title' }

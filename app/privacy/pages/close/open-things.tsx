@@ -1,7 +1,7 @@
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
-import type { OpenView } from './open.server.ts'
+import type { OpenView } from './open-items.server.ts'
 
 /** What prevents the account from being closed, and where to resolve it. */
 export function OpenThings({ open }: { open: OpenView[] }) {

@@ -22,7 +22,7 @@ import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { Conflict } from './conflict.tsx'
 import { DriveLink } from './drive-link.tsx'
 import { CarForm, type Confirmation } from './form.tsx'
-import { isCarId, NEW, shownCar } from './shown.server.ts'
+import { isCarId, NEW, shownCar } from './car-form.server.ts'
 import { Withdraw } from './withdraw.tsx'
 
 export const handle: PageHandle = { title: 'admin:car.title', console: true }

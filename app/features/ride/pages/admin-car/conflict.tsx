@@ -3,7 +3,7 @@ import type { Car } from '#app/features/ride/rules/ride-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { Facts } from '#app/web/ui/card.tsx'
-import type { ShownCar } from './shown.server.ts'
+import type { ShownCar } from './car-form.server.ts'
 import { driverLabel, vehicleLabel } from './words.ts'
 
 type ConflictProps = {

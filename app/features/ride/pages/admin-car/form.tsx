@@ -7,7 +7,7 @@ import { FormErrors } from '#app/web/ui/error-summary.tsx'
 import { DateTimeField, Field, FieldErrors, FieldSet, SelectField } from '#app/web/ui/field.tsx'
 import { Form } from '#app/web/ui/form.tsx'
 import { control, type FormResult, formOf } from '#app/web/ui/form-state.ts'
-import type { ShownCar } from './shown.server.ts'
+import type { ShownCar } from './car-form.server.ts'
 import { driverLabel, vehicleLabel } from './words.ts'
 
 /** The accepted warnings, and the choices they were shown for. */

@@ -1,6 +1,6 @@
 import { luggageText } from '#app/carpool/ui/luggage-text.ts'
 import { usePartyFacts } from '#app/carpool/ui/party-facts.ts'
-import { FlightSuggested } from '#app/console/ui/flight-suggested.tsx'
+import { FlightSuggested } from '#app/console/ui/flight-suggestion.tsx'
 import { groupPath, useGroupName } from '#app/console/ui/group-words.tsx'
 import type { FlightSuggestion } from '#app/features/flights/rules/flight-status.ts'
 import type { FlightSuggestions } from '#app/features/flights/service/flight-suggestions.server.ts'

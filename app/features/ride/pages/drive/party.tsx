@@ -1,5 +1,5 @@
 import { usePartyFacts } from '#app/carpool/ui/party-facts.ts'
-import { FlightSuggested } from '#app/console/ui/flight-suggested.tsx'
+import { FlightSuggested } from '#app/console/ui/flight-suggestion.tsx'
 import type { FlightSuggestion } from '#app/features/flights/rules/flight-status.ts'
 import { PARTY_MARKS } from '#app/features/ride/rules/ride-state.ts'
 import type { DriverParty } from '#app/features/ride/service/drive.server.ts'
