@@ -19,10 +19,10 @@ import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { type FormRefusal, readForm, refuseForm } from '#app/web/http/form.server.ts'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
+import { isCarId, NEW, shownCar } from './car-form.server.ts'
 import { Conflict } from './conflict.tsx'
 import { DriveLink } from './drive-link.tsx'
 import { CarForm, type Confirmation } from './form.tsx'
-import { isCarId, NEW, shownCar } from './car-form.server.ts'
 import { Withdraw } from './withdraw.tsx'
 
 export const handle: PageHandle = { title: 'admin:car.title', console: true }
