@@ -25,7 +25,7 @@ export function ConfirmChanges({ id, warning, changes, values }: ConfirmProps) {
     text || <span className="text-muted">{t('account:confirm.none')}</span>
   return (
     <Form method="post" id={id} className="flex flex-col gap-4">
-      {/* The pressed button is gone, so focus moves to the warning, which screen readers announce. */}
+      {/* The pressed button is gone: focus moves to the warning, which screen readers announce. */}
       {/* biome-ignore lint/a11y/noAutofocus: it is what the press led to */}
       <div autoFocus tabIndex={-1} className="outline-none">
         <Banner tone="warn" title={t('account:confirm.title')}>

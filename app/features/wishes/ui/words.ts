@@ -24,7 +24,10 @@ export function timesOf(
 export const ridesOf = (t: Translate, language: Language, where: Where): string =>
   t(`carpool:list.rides.${where.tripType}`, { airport: where.airportName[language] })
 
-/** The airport, direction and part of the day, and how many wait: `12月9日 周三 上午 希思罗接机：3 人在等`. */
+/**
+ * The airport, direction and part of the day, and how many wait:
+ * `12月9日 周三 上午 希思罗接机：3 人在等`.
+ */
 export const waitingWords = (
   t: Translate,
   language: Language,
