@@ -4,28 +4,29 @@ import type { CarpoolId, TripId } from '#app/kernel/id.ts'
 import { ofCarpool, ofGroup, ofTrip } from './schema.ts'
 
 /*
- * Views of `groups`, each with the rows and columns of one kind. They are for queries that concern
- * only that kind: what is null elsewhere is there, and the indexes of the kind are used. Nothing
- * can be written through them.
+ * Views of `groups`, each with the rows and columns of one kind, for queries about that kind:
+ * columns that are null in other kinds are not null there, and the kind's indexes are used. Views
+ * are read-only.
  */
 
 type Columns = Record<string, SQLiteColumnBuilderBase>
 
-/** In the rows of their own kind, these are never null. */
-const known = <C extends Columns>(columns: C) => columns as { [Name in keyof C]: NotNull<C[Name]> }
+/** Columns that are never null in rows of their own kind. */
+const notNull = <C extends Columns>(columns: C) =>
+  columns as { [Name in keyof C]: NotNull<C[Name]> }
 
 export const carpools = sqliteTable('carpools', {
   ...ofGroup(),
   kind: text({ enum: ['carpool'] }).notNull(),
   id: text().$type<CarpoolId>().primaryKey(),
-  ...known(ofCarpool()),
+  ...notNull(ofCarpool()),
 })
 
 export const trips = sqliteTable('trips', {
   ...ofGroup(),
   kind: text({ enum: ['trip'] }).notNull(),
   id: text().$type<TripId>().primaryKey(),
-  ...known(ofTrip()),
+  ...notNull(ofTrip()),
 })
 
 type Row<Table extends { $inferSelect: object }> = Omit<Table['$inferSelect'], 'rank'>

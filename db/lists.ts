@@ -3,23 +3,23 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from './db.ts'
 
 /*
- * The only ways in which a list of any length reaches a statement: as one bound value, since D1 and
- * the objects' SQLite bind at most 100 (decision 0019). `lists.test.ts` finds any other.
+ * The only ways to pass a list of any length to a statement: as one bound value, since D1 and the
+ * objects' SQLite bind at most 100 (decision 0019). `lists.test.ts` finds any other.
  */
 
 type Item = string | number
 
-/** A list as a subquery with a row for each value. */
+/** A list as a subquery with a row per value. */
 const rowsOf = (values: readonly Item[]) =>
   sql`(select value from json_each(${JSON.stringify(values)}))`
 
-/** Whether a column has one of these values; with none of them, it has not. */
+/** Whether a column has one of these values; false for an empty list. */
 export const inList = <C extends Column | SQL>(
   column: C,
   values: readonly (C extends Column ? C['_']['data'] & Item : Item)[],
 ): SQL => sql`${column} in ${rowsOf(values)}`
 
-/** Rows of a table as one value; what is left out of a row gets its default. */
+/** Rows of a table as one value; omitted columns get their default. */
 export function cellsOf<T extends SQLiteTable>(
   table: T,
   rows: readonly InferInsertModel<T>[],
@@ -37,7 +37,7 @@ export function cellsOf<T extends SQLiteTable>(
 /** Inserts the rows of `cellsOf`. */
 export function insertCells<T extends SQLiteTable>(db: Db, table: T, cells: string) {
   const values = stored(table).map((_, at) => sql`value ->> ${sql.raw(String(at))}`)
-  // Without a condition, SQLite would take the conflict clause for a part of the join.
+  // Without a condition, SQLite would parse the conflict clause as part of the join.
   return db
     .insert(table)
     .select(sql`select ${sql.join(values, sql`, `)} from json_each(${cells}) where true`)
@@ -50,6 +50,6 @@ export const insertRows = <T extends SQLiteTable>(
   rows: readonly InferInsertModel<T>[],
 ) => insertCells(db, table, cellsOf(table, rows))
 
-/** The columns that the database does not compute, by name. */
+/** The columns that the database does not compute, with their names. */
 export const stored = (table: SQLiteTable): [name: string, Column][] =>
   Object.entries(getTableColumns(table)).filter(([, { generated }]) => !generated)

@@ -12,7 +12,7 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from './db.ts'
 
-/** Whether a table has a row for which all of this holds, as a part of a statement. */
+/** Whether a table has a row that meets all conditions, as an SQL condition. */
 export const hasRow = (db: Db, table: SQLiteTable, ...all: (SQLWrapper | undefined)[]): SQL =>
   exists(
     db
@@ -21,10 +21,13 @@ export const hasRow = (db: Db, table: SQLiteTable, ...all: (SQLWrapper | undefin
       .where(and(...all)),
   )
 
-type Given<T extends SQLiteTable> = { [Name in keyof InferInsertModel<T>]: unknown }
+type RowValues<T extends SQLiteTable> = { [Name in keyof InferInsertModel<T>]: unknown }
 
-/** The values of a row by column. What is left out gets its default; a value may be SQL. */
-function valuesOf<T extends SQLiteTable>(table: T, row: Given<T>): [name: string, value: SQL][] {
+/** A row's values by column. Omitted columns get their default; a value may be SQL. */
+function valuesOf<T extends SQLiteTable>(
+  table: T,
+  row: RowValues<T>,
+): [name: string, value: SQL][] {
   const given = row as Record<string, unknown>
   return Object.entries(getTableColumns(table)).map(([name, column]) => {
     const value = given[name] ?? column.default ?? null
@@ -32,13 +35,13 @@ function valuesOf<T extends SQLiteTable>(table: T, row: Given<T>): [name: string
   })
 }
 
-/** A row as the columns of a select, for an insert that depends on what it selects from. */
-export const columnsOf = <T extends SQLiteTable>(table: T, row: Given<T>) =>
+/** A row as the columns of a select, for an insert that depends on another table. */
+export const columnsOf = <T extends SQLiteTable>(table: T, row: RowValues<T>) =>
   Object.fromEntries(valuesOf(table, row).map(([name, value]) => [name, value.as(name)])) as never
 
 /**
- * Writes a row if the preceding statement in the batch changed one: for what follows from a change
- * a guard may refuse. Several may follow one another. An existing row stays as it is.
+ * Inserts a row if the preceding statement in the batch changed one: for consequences of a change
+ * that a guard may refuse. Several may follow one another. An existing row stays as it is.
  */
 export function insertIfChanged<T extends SQLiteTable>(db: Db, table: T, row: InferInsertModel<T>) {
   const values = valuesOf(table, row).map(([, value]) => value)
@@ -50,7 +53,7 @@ export function insertIfChanged<T extends SQLiteTable>(db: Db, table: T, row: In
 
 type Reads = Record<string, BatchItem<'sqlite'>>
 
-/** What some statements answer in one round trip, by name. */
+/** The results of several statements in one round trip, by name. */
 export async function batchOf<R extends Reads>(db: Db, reads: R) {
   const answers: unknown[] = await db.batch(Object.values(reads) as [BatchItem<'sqlite'>])
   return Object.fromEntries(Object.keys(reads).map((name, at) => [name, answers[at]])) as {

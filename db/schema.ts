@@ -32,7 +32,7 @@ export const users = sqliteTable(
     id: text().$type<UserId>().primaryKey(),
     /** 11 digits starting 07. */
     phone: text().notNull(),
-    /** As typed; in use once confirmed. A confirmed one is unique by its lower-cased copy. */
+    /** As typed; in use once confirmed. A confirmed address is unique by its lower-cased copy. */
     email: text().notNull(),
     emailKey: text().notNull(),
     /**
@@ -40,7 +40,7 @@ export const users = sqliteTable(
      * links existed (decision 0010).
      */
     emailConfirmedAt: integer(),
-    /** Replaces a confirmed address as soon as its own link is opened. */
+    /** Replaces a confirmed address once its own link is opened. */
     pendingEmail: text(),
     /**
      * SHA-256 of the token in the newest link, which is for `pendingEmail` or otherwise `email`;
@@ -68,10 +68,10 @@ export const users = sqliteTable(
       .default('zh'),
     /** Whether notices are also sent by email. */
     emailNotices: integer({ mode: 'boolean' }).notNull().default(true),
-    /** Whether news of their cars may be sent by text message. */
+    /** Whether news of their cars may be sent as text messages. */
     rideTexts: integer({ mode: 'boolean' }).notNull().default(true),
     /**
-     * When the user closed the account, and when all their personal details were gone, including
+     * When the user closed the account, and when all their personal details were erased, including
      * those in their groups' objects.
      */
     closedAt: integer(),
@@ -99,9 +99,9 @@ export const users = sqliteTable(
   ],
 )
 
-/** Addresses that nothing is sent to, whoever gave them, until their link is opened again. */
+/** Addresses that get no email, whichever account has them, until their link is opened again. */
 export const emailStops = sqliteTable('email_stops', {
-  /** As `users.emailKey`. */
+  /** Like `users.emailKey`. */
   emailKey: text().primaryKey(),
   why: text({ enum: EMAIL_STOPS }).notNull(),
   at: integer().notNull(),
@@ -143,8 +143,8 @@ export const verificationCodes = sqliteTable(
 )
 
 /**
- * What exact limits count: one row per attempt, kept for a day. `subject` is a keyed hash (of a
- * phone, an address or an account), never the value itself.
+ * Attempts counted by exact limits: one row per attempt, kept for a day. `subject` is a keyed hash
+ * (of a phone, an address or an account), never the value itself.
  */
 export const attempts = sqliteTable(
   'attempts',
@@ -152,18 +152,20 @@ export const attempts = sqliteTable(
     kind: text().notNull(),
     subject: text().notNull(),
     at: integer().notNull(),
-    /** Tells attempts of the same millisecond apart. */
+    /** Distinguishes attempts within the same millisecond. */
     id: integer().notNull().default(sql`(random())`),
-    /** The place or the waitlist that was begun, until the read model shows it (decision 0013). */
+    /**
+     * The place or waitlist entry the attempt began, until the read model shows it (decision 0013).
+     */
     place: text(),
   },
-  // WITHOUT ROWID and without an index by time: each attempt is one row to write.
+  // WITHOUT ROWID and without an index by time, so that each attempt writes one row.
   (t) => [primaryKey({ columns: [t.kind, t.subject, t.at, t.id] })],
 )
 
 /**
  * Append only; a balance is the sum of its rows. A row of 0 points marks an operation that must
- * never happen any more (a reservation returned before it was made).
+ * never happen again (a reservation returned before it was made).
  */
 export const pointsLedger = sqliteTable(
   'points_ledger',
@@ -176,13 +178,13 @@ export const pointsLedger = sqliteTable(
     /** Unique: repeating an operation changes the balance once. */
     operationId: text().notNull(),
     points: integer().notNull(),
-    /** What the points were for; the text of each kind except `allocated` is in locales account. */
+    /** The reason for the points; texts of all kinds but `allocated` are in locales account. */
     kind: text({ enum: ['balance', 'balanceReturned', 'earned', 'earnedTaken', 'allocated'] })
       .notNull()
       .default('allocated'),
     /** Parameters for the kind's text. */
     params: text({ mode: 'json' }).$type<Record<string, string | number>>().notNull().default({}),
-    /** An administrator's own words; empty for every other kind. */
+    /** An administrator's text; empty for every other kind. */
     description: text().notNull(),
     createdAt: integer().notNull(),
   },
@@ -205,7 +207,7 @@ export const airports = sqliteTable('airports', {
   meetingPoints: text({ mode: 'json' }).$type<string[]>().notNull().default([]),
 })
 
-/** Vehicles and drivers are archived, never deleted. A ride keeps a copy of both. */
+/** Vehicles and drivers are archived, never deleted. Rides have their own copies. */
 export const vehicles = sqliteTable('vehicles', {
   id: text().$type<VehicleId>().primaryKey(),
   plate: text().notNull(),
@@ -265,7 +267,7 @@ export const serviceDescriptions = sqliteTable(
   (t) => [index('service_descriptions_order').on(t.service, t.lang, t.sortOrder)],
 )
 
-/** What is stuck: which effect, for whom, about which payment. */
+/** A stuck effect, its place, and its payment. */
 export type StuckRow = {
   kind: string
   participantId: string
@@ -279,8 +281,8 @@ const ranked = (fact: Fact, rank: number) =>
     .map((status) => `WHEN '${status}' THEN ${rank}`)
     .join(' ')
 /**
- * Where lists show a group (`listRankOf` of the domain), computed from its status: joinable groups
- * come first.
+ * A group's position in lists (`listRankOf` of the domain), computed from its status: joinable
+ * groups come first.
  */
 const listRank = () =>
   integer().generatedAlwaysAs(
@@ -290,25 +292,25 @@ const listRank = () =>
     { mode: 'virtual' },
   )
 
-/** What every group has. A row is written only by a newer `version` (decision 0002). */
+/** Columns of every group. A row is only replaced by a newer `version` (decision 0002). */
 export const ofGroup = () => ({
   id: text().$type<GroupId>().primaryKey(),
   version: integer().notNull(),
   status: text().$type<GroupStatus>().notNull(),
-  /** People with a seat, on hold or confirmed. */
+  /** Number of people with a seat, on hold or confirmed. */
   currentPassengers: integer().notNull(),
   maxPassengers: integer().notNull(),
   /** One party hires the whole car, at the price for one. */
   private: integer({ mode: 'boolean' }).notNull().default(false),
-  /** When it leaves, and the London day of that. */
+  /** The departure, and its London day. */
   departureAt: integer().notNull(),
   departureDay: text().notNull(),
   cutoffAt: integer().notNull(),
   /** When balances are due. */
   balanceDueAt: integer().notNull(),
-  /** Seats of a complete car that can be taken at the full price. */
+  /** Seats of a complete car for sale at the full price. */
   releasedSeats: integer().notNull().default(0),
-  /** Pence missing in a group that goes ahead. Null: none. */
+  /** Pence missing in a group that goes ahead; null: none. */
   shortfall: integer(),
   flightTimes: text({ mode: 'json' }).$type<number[]>().notNull(),
   /**
@@ -317,21 +319,18 @@ export const ofGroup = () => ({
    */
   listed: integer({ mode: 'boolean' }).notNull(),
   rank: listRank(),
-  /**
-   * When the object next has something to do; the sweep looks for rows past this time. Null:
-   * nothing.
-   */
+  /** When the object next has work; the sweep looks for rows past this time. Null: no work. */
   nextDueAt: integer(),
-  /** Money effects that have been undecided for too long; admins must look at them. */
+  /** Money effects that have been undecided for too long and need an administrator. */
   stuck: text({ mode: 'json' }).$type<StuckRow[]>().notNull().default([]),
   /** Since when the oldest of them has been waiting. Null: none is stuck. */
   stuckSinceAt: integer(),
-  /** Since when a reported post of its board waits for an administrator; null: none does. */
+  /** Since when a reported post of its board has waited for an administrator; null: no report. */
   reportedAt: integer(),
   createdAt: integer().notNull(),
 })
 
-/** What only carpools have. */
+/** Columns of carpools only. */
 export const ofCarpool = () => ({
   tripType: text({ enum: ['PICKUP', 'DROPOFF'] }),
   airportId: text().$type<AirportId>(),
@@ -343,10 +342,10 @@ export const ofCarpool = () => ({
   flightNumbers: text({ mode: 'json' }).$type<string[]>(),
 })
 
-/** What only trips have. */
+/** Columns of trips only. */
 export const ofTrip = () => ({
   tripName: text(),
-  /** The name folded, for substring search. */
+  /** The name in folded letters, for substring search. */
   nameText: text(),
   /** Confirmed people, who count towards the minimum. */
   confirmedPassengers: integer(),
@@ -357,13 +356,14 @@ export const ofTrip = () => ({
   endDay: text(),
   /** Pence per person on top of the deposit. */
   balancePrice: integer(),
-  /** Whether joiners say which flight they take. */
+  /** Whether joining requires a flight. */
   needsFlight: integer({ mode: 'boolean' }),
 })
 
 /**
- * Read model of the groups: what lists and cards show. The object is the truth; a row can be
- * rebuilt at any time. What only one kind has is null in the other; `db/kinds.ts` reads one kind.
+ * Read model of the groups for lists and cards. The object is the source of truth; a row can be
+ * rebuilt at any time. Columns of one kind are null in the other; `db/kinds.ts` has a view per
+ * kind.
  */
 export const groups = sqliteTable(
   'groups',
@@ -394,8 +394,8 @@ export const groups = sqliteTable(
 )
 
 /**
- * Groups whose object refuses to be opened, because a newer version of the code wrote it. A row
- * goes once it can be opened (docs/operations.md).
+ * Groups whose object cannot be opened, because a newer version of the code wrote it. A row is
+ * deleted once its object can be opened (docs/operations.md).
  */
 export const refusedGroups = sqliteTable('refused_groups', {
   id: text().$type<GroupId>().primaryKey(),
@@ -405,7 +405,7 @@ export const refusedGroups = sqliteTable('refused_groups', {
   triedAt: integer().notNull(),
 })
 
-/** Read model of who is in a carpool or on a trip with what; only ever shown to `userId`. */
+/** Read model of the places in carpools and on trips; only ever shown to `userId`. */
 export const participants = sqliteTable(
   'participants',
   {
@@ -416,46 +416,49 @@ export const participants = sqliteTable(
     version: integer().notNull(),
     /** held, lapsing, taken or gone (app/group/rules/state.ts). */
     seat: text().notNull(),
-    /** Why the place is gone or about to be (the domain's LeaveReason). */
+    /** Why the place is gone or about to be (`LeaveReason`). */
     leaving: text(),
-    /** Who travels on the deposit, and how. */
+    /** The travellers on the deposit, with luggage and flight. */
     party: text({ mode: 'json' }).$type<Party>().notNull(),
-    /** The flights in it, as app/kernel/flight-number names them, each between spaces. */
+    /** The party's flights in the form of app/kernel/flight-number, each between spaces. */
     flightKeys: text().notNull().default(''),
     depositStatus: text().notNull(),
     depositIntentId: text(),
     /** When the card's bank releases the deposit's hold. */
     captureBeforeAt: integer(),
-    /** Whether renewing the deposit's hold failed, so that it has to be paid again. */
+    /** Whether renewing the deposit's hold failed, so that the deposit must be paid again. */
     renewalFailed: integer({ mode: 'boolean' }).notNull().default(false),
     paymentStatus: text({
       enum: ['DEPOSIT', 'PAID', 'PRIVATE_CONVERTED', 'MOVED', 'REFUNDED'],
     }).notNull(),
     /** The balance before points, in pence; null until the group is settled. */
     originalRemaining: integer(),
-    /** Points used for the balance, and the pence they stand for. */
+    /** Points used for the balance, and their worth in pence. */
     pointsDeducted: integer().notNull().default(0),
     deductedAmount: integer().notNull().default(0),
     /**
-     * Pence of captured money that went back from outside: in Stripe's dashboard, or through a lost
-     * dispute.
+     * Pence of captured money that were refunded outside the product: in Stripe's dashboard, or
+     * through a lost dispute.
      */
     returnedAmount: integer().notNull().default(0),
-    /** Pence charged of the deposit, and the part of them in `returnedAmount`. Null: not known. */
+    /**
+     * Pence of the deposit that were charged, and the part of them in `returnedAmount`. Null:
+     * unknown.
+     */
     depositCaptured: integer(),
     depositReturned: integer(),
-    /** Pence of everything charged that is back with its owner. Null: not known. */
+    /** Pence of everything charged that were refunded to the owner. Null: unknown. */
     refundedAmount: integer(),
     holdExpiresAt: integer(),
-    /** The car it travels in, for its owner only. Null: none, or the place is not confirmed. */
+    /** Its car, for its owner only. Null: none, or the place is not confirmed. */
     ride: text({ mode: 'json' }).$type<PlaceRide>(),
-    /** When the driver did not find them, until an administrator has seen to it. */
+    /** When the driver did not find them, until an administrator has dealt with it. */
     missedAt: integer(),
-    /** How its flight has changed since the group was complete. Null: it has not. */
+    /** The change of its flight since the group was complete. Null: none. */
     flight: text({ mode: 'json' }).$type<FlightMark>(),
-    /** Until when that waits for an administrator. Null: it does not. */
+    /** Deadline of an administrator's decision about that change; null: none is pending. */
     flightOpenUntil: integer(),
-    /** The place that it went on as, in another group. Null: it did not. */
+    /** The place it became in another group; null: it did not move. */
     movedTo: text().$type<ParticipantId>(),
     createdAt: integer().notNull(),
   },
@@ -465,28 +468,28 @@ export const participants = sqliteTable(
     index('participants_group').on(t.groupId, t.userId).where(sql`seat = 'taken'`),
     // The rides of one driver. Most places have no car yet.
     index('participants_driver').on(sql`ride ->> '$.driver.id'`).where(sql`ride IS NOT NULL`),
-    // Passengers to see to. Most are found.
+    // Missing passengers to deal with. Most are found.
     index('participants_missed').on(t.missedAt).where(sql`missed_at IS NOT NULL`),
-    // Flights to decide about.
+    // Flights that need a decision.
     index('participants_flight').on(t.flightOpenUntil).where(sql`flight_open_until IS NOT NULL`),
     // Places whose deposit is kept, for the totals of money taken.
     index('participants_kept').on(t.groupId).where(sql`leaving = 'unpaid'`),
   ],
 )
 
-/** Read model of the waitlists: one row for each party, only ever shown to `userId`. */
+/** Read model of the waitlists: one row per party, only ever shown to `userId`. */
 export const waits = sqliteTable(
   'waits',
   {
     groupId: text().$type<CarpoolId>().notNull(),
     userId: text().$type<UserId>().notNull(),
-    /** How many parties are before it. */
+    /** Number of parties ahead. */
     ahead: integer().notNull(),
     people: integer().notNull(),
     bigLuggage: integer().notNull(),
     smallLuggage: integer().notNull(),
     bag: integer().notNull(),
-    /** Until when seats are kept for it; null: none are. */
+    /** When its offer ends; null if it has none. */
     offeredUntil: integer(),
     createdAt: integer().notNull(),
   },
@@ -494,18 +497,18 @@ export const waits = sqliteTable(
 )
 
 /**
- * What a provider of flight status has said, by flight number and London day; nothing personal.
- * Kept as long as its calls count against the plan (decision 0031).
+ * Flight statuses from the provider, by flight number and London day; nothing personal. Stored as
+ * long as their calls count against the plan (decision 0031).
  */
 export const flightStatuses = sqliteTable(
   'flight_statuses',
   {
     day: text().notNull(),
     number: text().notNull(),
-    /** Calls made, the one being made included. */
+    /** Calls made, including one in progress. */
     calls: integer().notNull(),
     askedAt: integer().notNull(),
-    /** Until when the provider asked to be left alone; null: it did not. */
+    /** Until when the provider must not be called; null: no limit. */
     busyUntil: integer(),
     landings: text({ mode: 'json' }).$type<KeptLanding[]>().notNull(),
   },
@@ -513,10 +516,10 @@ export const flightStatuses = sqliteTable(
 )
 
 /**
- * What a private-hire operator has to be able to show of each booking (decision 0030): written when
- * a place gets a car, again when its car or place changes, and kept for `recordMonths` after the
- * ride, also if the account is closed. Unlike the read models it cannot be rebuilt: an account that
- * is closed changes nothing here any more.
+ * The record of bookings that a private-hire operator must keep (decision 0030): written when a
+ * place gets a car, again when its car or place changes, and stored for `recordMonths` after the
+ * ride, even if the account is closed. Unlike the read models it cannot be rebuilt; closing the
+ * account changes nothing here.
  */
 export const bookings = sqliteTable(
   'bookings',
@@ -541,7 +544,7 @@ export const bookings = sqliteTable(
     badgeNo: text().notNull(),
     plate: text().notNull(),
     licenceNo: text().notNull(),
-    /** Who sent the car, and when; null: from before this was stored. */
+    /** Who assigned the car, and when; null: from before this was stored. */
     dispatchedBy: text().$type<AdminId>(),
     dispatchedAt: integer(),
     /**
@@ -554,8 +557,7 @@ export const bookings = sqliteTable(
 )
 
 /**
- * What posting a parcel of up to `grams` costs with each carrier, in fen. Null: the carrier does
- * not take it.
+ * The postage of a parcel of up to `grams` per carrier, in fen. Null: the carrier does not take it.
  */
 export const postagePrices = sqliteTable(
   'postage_prices',
@@ -587,9 +589,9 @@ export const orders = sqliteTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id),
-    /** Generated before the first attempt to order, so that a double tap makes one order. */
+    /** Generated before the first attempt, so that a double tap makes one order. */
     attemptId: text().notNull(),
-    /** open, processing, completed or failed; a value unknown to this version is shown as it is. */
+    /** open, processing, completed or failed; values from newer versions are shown as they are. */
     status: text().notNull().default('open'),
     /** The state of the base price. */
     payment: text({ enum: ['free', 'awaiting', 'paid', 'refunding', 'refunded'] }).notNull(),
@@ -599,9 +601,9 @@ export const orders = sqliteTable(
     failedAmount: integer().notNull().default(0),
     /** Pence of refunds of any kind that failed and are still owed (`failed_refunds`). */
     refundOwed: integer().notNull().default(0),
-    /** Where it stood when a lost dispute took its money. Null: none did. */
+    /** The order's state before a lost dispute took its money; null: none did. */
     beforeLoss: text({ mode: 'json' }).$type<OrderState['beforeLoss']>(),
-    /** Pence, as promised when the order was made. 0: nothing to pay. */
+    /** Pence, fixed when the order was made. 0: nothing to pay. */
     baseAmount: integer().notNull(),
     /** Counts the payment intents made for the base price; each has its own idempotency key. */
     paymentAttempt: integer().notNull().default(1),
@@ -623,18 +625,18 @@ export const orders = sqliteTable(
     buyBoxNum: integer(),
     boxDate: text(),
     isBoxDaytime: integer({ mode: 'boolean' }),
-    /** Moving only: a friend is there in the student's place. */
+    /** Moving only: a friend attends in the student's place. */
     isEntrustFriend: integer({ mode: 'boolean' }),
     friTel: text(),
-    /** Texts a search finds the order by: for everyone, and for its owner. Folded to lower case. */
+    /** Search texts, folded to lower case: one for everyone, and one for the owner. */
     publicText: text().notNull(),
     ownText: text().notNull(),
     createdAt: integer().notNull(),
-    /** Until when the base price can be paid. */
+    /** The deadline for paying the base price. */
     payBefore: integer().notNull(),
     /**
-     * Since when payment work has been due (giving up a payment, a refund), and when it is tried
-     * next. Null: nothing.
+     * Since when payment work has been due (giving up a payment, a refund), and when it is next
+     * tried. Null: no work.
      */
     dueSinceAt: integer(),
     dueAt: integer(),
@@ -650,8 +652,8 @@ export const orders = sqliteTable(
 
 /**
  * Payments disputed by their owner, as last reported by Stripe; closed disputes stay. Written
- * whenever such a payment is read, so it also covers payments no group or order is concerned with
- * any more.
+ * whenever such a payment is read, so it includes payments that no longer concern any group or
+ * order.
  */
 export const disputes = sqliteTable(
   'disputes',
@@ -663,18 +665,18 @@ export const disputes = sqliteTable(
     subjectId: text().notNull(),
     participantId: text().$type<ParticipantId>(),
     userId: text().$type<UserId>().notNull(),
-    /** Pence: the amount disputed, and the amount the bank has taken at this moment. */
+    /** Pence: the disputed amount, and the amount that the bank has currently taken. */
     amount: integer().notNull(),
     withdrawn: integer().notNull(),
     state: text({ enum: ['open', 'won', 'lost'] }).notNull(),
-    /** How often the bank has moved money for it; a later reading has at least as many moves. */
+    /** Number of times the bank has moved its money; it never falls, so it orders readings. */
     moves: integer().notNull().default(0),
-    /** As Stripe puts it. */
+    /** In Stripe's terms. */
     reason: text().notNull(),
     status: text().notNull(),
     evidenceDueBy: integer(),
     createdAt: integer().notNull(),
-    /** When Stripe was last asked. */
+    /** When Stripe was last read. */
     checkedAt: integer().notNull(),
   },
   (t) => [
@@ -684,8 +686,8 @@ export const disputes = sqliteTable(
 )
 
 /**
- * Refunds that the bank did not take: their money is ours again, and still its owner's due. Written
- * whenever such a payment is read, whatever it paid for.
+ * Refunds that the bank rejected: the money is back with us and still owed. Written whenever such a
+ * payment is read, whatever it paid for.
  */
 export const failedRefunds = sqliteTable(
   'failed_refunds',
@@ -699,15 +701,15 @@ export const failedRefunds = sqliteTable(
     purpose: text({ enum: ['deposit', 'balance', 'base'] }).notNull(),
     userId: text().$type<UserId>().notNull(),
     amount: integer().notNull(),
-    /** Pence of it that have not been refunded again since. 0: nothing is owed any more. */
+    /** Pence not refunded again since. 0: nothing is owed any more. */
     missing: integer().notNull(),
-    /** As Stripe puts it. */
+    /** In Stripe's terms. */
     reason: text().notNull(),
     createdAt: integer().notNull(),
     failedAt: integer().notNull(),
-    /** When Stripe was last asked. */
+    /** When Stripe was last read. */
     checkedAt: integer().notNull(),
-    /** When an administrator said that it was returned in another way; then nothing is owed. */
+    /** When an administrator recorded that it was returned another way; then nothing is owed. */
     settledAt: integer(),
   },
   (t) => [
@@ -719,19 +721,19 @@ export const failedRefunds = sqliteTable(
 
 /**
  * Restores of D1 (docs/restore.md): each reads what Stripe has recorded since an earlier moment,
- * newest first, a page with each sweep.
+ * newest first, one page per sweep.
  */
 export const recoveries = sqliteTable(
   'recoveries',
   {
     id: text().primaryKey(),
-    /** From when on. */
+    /** The moment D1 was restored to. */
     sinceAt: integer().notNull(),
     /** The last event read. Null: none yet. */
     afterEvent: text(),
     /** Events read so far. */
     read: integer().notNull().default(0),
-    /** Tries at the present page, when the last of them was, and when all pages were read. */
+    /** Tries at the current page, the time of the last one, and when all pages were read. */
     tries: integer().notNull().default(0),
     triedAt: integer().notNull().default(0),
     doneAt: integer(),
@@ -740,14 +742,17 @@ export const recoveries = sqliteTable(
 )
 
 /**
- * Payments whose money we hold or have, found by a recovery, and what is missing of what they paid
- * for. A task for administrators until one of them has seen to it.
+ * Captured or held payments found by a recovery, with the unknown part of what they paid for. A
+ * task until an administrator has dealt with it.
  */
 export const lostPayments = sqliteTable(
   'lost_payments',
   {
     intentId: text().primaryKey(),
-    /** The carpool, trip or order. Null, as the next two: Stripe or the group could not be read. */
+    /**
+     * The carpool, trip or order. Null, like the next two, if Stripe or the group could not be
+     * read.
+     */
     subjectId: text(),
     userId: text().$type<UserId>(),
     /** Pence. */
@@ -763,8 +768,8 @@ export const lostPayments = sqliteTable(
 )
 
 /**
- * What a trip's creator says about it. Not part of the group: it decides nothing and can be erased
- * (decision 0033). A text that is empty says nothing.
+ * The texts of a trip's creator. Not part of the group: they decide nothing and can be erased
+ * (decision 0033). An empty text is not shown.
  */
 export const tripTexts = sqliteTable(
   'trip_texts',
@@ -775,11 +780,11 @@ export const tripTexts = sqliteTable(
     itinerary: text().notNull(),
     meetingPoint: text().notNull(),
     included: text().notNull(),
-    /** Raised by each change of a text and each decision about it; never goes back. */
+    /** Grows with each change of a text and each decision about it; never falls. */
     version: integer().notNull(),
-    /** Others see the texts only while they are approved. */
+    /** Others see the texts only while approved. */
     state: text({ enum: TEXT_STATES }).notNull(),
-    /** What the administrator who declined them wrote to the creator. */
+    /** The administrator's reason for declining, for the creator. */
     reason: text(),
     writtenAt: integer().notNull(),
   },
@@ -790,8 +795,8 @@ export const tripTexts = sqliteTable(
 )
 
 /**
- * What a passenger lets the others of a ride see. Not part of the group: it decides nothing, and
- * counts only while the place is confirmed (decision 0033).
+ * The contact details that a passenger shares on a ride. Not part of the group: they decide
+ * nothing, and apply only while the place is confirmed (decision 0033).
  */
 export const rideContacts = sqliteTable(
   'ride_contacts',
@@ -806,8 +811,8 @@ export const rideContacts = sqliteTable(
 )
 
 /**
- * What students who found no car are looking for, until the day is over (docs/rules.md#wishes).
- * One that has ended in a seat is deleted.
+ * Wishes of students who found no car, until the day is over (docs/rules.md#wishes). A wish that
+ * led to a seat is deleted.
  */
 export const wishes = sqliteTable(
   'wishes',
@@ -816,7 +821,7 @@ export const wishes = sqliteTable(
     userId: text().$type<UserId>().notNull(),
     tripType: text({ enum: ['PICKUP', 'DROPOFF'] }).notNull(),
     airportId: text().$type<AirportId>().notNull(),
-    /** The first and the last departure that suits. */
+    /** The first and the last suitable departure. */
     fromAt: integer().notNull(),
     toAt: integer().notNull(),
     people: integer().notNull(),
@@ -824,9 +829,9 @@ export const wishes = sqliteTable(
     smallLuggage: integer().notNull(),
     createdAt: integer().notNull(),
     expiresAt: integer().notNull(),
-    /** When it is next compared with the wishes of others; null: no need. */
+    /** When it is next compared with others' wishes; null: never. */
     meetAt: integer(),
-    /** When its owner was notified that others wish for the same. */
+    /** When its owner was notified of others with the same wish. */
     metAt: integer(),
   },
   (t) => [
@@ -837,15 +842,15 @@ export const wishes = sqliteTable(
 )
 
 /**
- * Carpools that have got free seats which no wish has been compared with: written with the
- * carpool's own row, and deleted by the sweep that looks for wishes.
+ * Carpools with new seats that have not been compared with wishes: written with the carpool's own
+ * row, and deleted by the sweep that compares them.
  */
 export const seatOpenings = sqliteTable('seat_openings', {
   carpoolId: text().$type<CarpoolId>().primaryKey(),
   at: integer().notNull(),
 })
 
-/** Which carpools a wish's owner has been notified of: each pair at most once. */
+/** The carpools that a wish's owner has been notified of: each pair at most once. */
 export const wishNews = sqliteTable(
   'wish_news',
   {
@@ -853,7 +858,7 @@ export const wishNews = sqliteTable(
     carpoolId: text().$type<CarpoolId>().notNull(),
     userId: text().$type<UserId>().notNull(),
     foundAt: integer().notNull(),
-    /** When to notify them, or to decide again; null once they have been notified. */
+    /** When to notify them or reconsider; null once they have been notified. */
     dueAt: integer(),
     /** The notice's id; empty: the page after the wish showed the car. Null: still pending. */
     noticeId: text(),
@@ -877,24 +882,24 @@ export const notices = sqliteTable(
     createdAt: integer().notNull(),
     readAt: integer(),
     /**
-     * State of its email; this table is their outbox. skipped: not wanted, or read before; dropped:
+     * State of its email; this table is the outbox. skipped: not wanted, or read before; dropped:
      * no longer true.
      */
     emailState: text({ enum: ['waiting', 'sent', 'skipped', 'dropped', 'failed'] })
       .notNull()
       .default('skipped'),
     emailTries: integer().notNull().default(0),
-    /** Recipient if not the student's confirmed address: the one about to be replaced. */
+    /** The recipient if not the student's confirmed address: the one about to be replaced. */
     emailTo: text(),
-    /** When it is tried next; null unless it is waiting. */
+    /** The next try; null unless it is waiting. */
     emailDueAt: integer(),
     /**
-     * State of its text message; null: it has none. claimed: it may have been sent, and never is
-     * again; skipped: to nobody who can be texted, or who knew of a car; dropped: no longer true.
+     * State of its text message; null: it has none. claimed: it may have been sent, and is never
+     * retried; skipped: the student cannot be texted, or knew of the car; dropped: no longer true.
      */
     smsState: text({ enum: ['waiting', 'claimed', 'sent', 'skipped', 'dropped', 'failed'] }),
     smsTries: integer().notNull().default(0),
-    /** When it is tried next, or was last; null once it needs nothing more. */
+    /** The next try, or the last one; null once it needs nothing more. */
     smsAt: integer(),
   },
   (t) => [
@@ -925,7 +930,8 @@ export const idempotencyKeys = sqliteTable(
 )
 
 /**
- * What administrators set; a key without a row has the default of app/catalog/service/settings.
+ * Values set by administrators; a key without a row has the default of
+ * app/catalog/service/settings.
  */
 export const settings = sqliteTable('settings', {
   key: text().primaryKey(),
@@ -941,7 +947,7 @@ export const admins = sqliteTable(
     id: text().$type<AdminId>().primaryKey(),
     phone: text().notNull(),
     passwordHash: text().notNull(),
-    /** What this administrator may do (app/kernel/admin). */
+    /** This administrator's permissions (app/kernel/admin). */
     scopes: text({ mode: 'json' }).$type<AdminScope[]>().notNull().default([]),
     createdAt: integer().notNull(),
     /**
@@ -964,7 +970,7 @@ export const adminSessions = sqliteTable(
       .references(() => admins.id),
     createdAt: integer().notNull(),
     expiresAt: integer().notNull(),
-    /** When the password was last entered: actions that move money ask for it again. */
+    /** When the password was last entered: actions that move money require it again. */
     confirmedAt: integer().notNull(),
     /** To the minute. Null for a session from before this was stored, until it is used. */
     lastSeenAt: integer(),
@@ -976,22 +982,21 @@ export const adminSessions = sqliteTable(
 )
 
 /**
- * What administrators did, written in the transaction of the change; for a carpool or a trip, by
- * the object whose event it was. Append only: triggers refuse to change or delete a row.
+ * Administrators' actions, written in the transaction of the change; for a carpool or a trip, by
+ * the object of the event. Append only: triggers refuse to change or delete a row.
  */
 export const auditLog = sqliteTable(
   'audit_log',
   {
     /**
-     * Derived from the event for groups, so that repeated writes are stored once; random for
-     * everything else.
+     * Derived from the event for groups, so that repeated writes are stored once; random otherwise.
      */
     id: text().primaryKey(),
     at: integer().notNull(),
     adminId: text().$type<AdminId>().notNull(),
     /** A key of locales admin (`audit.<action>`). */
     action: text().$type<AuditAction>().notNull(),
-    /** What was changed: a record's id, or a table's name. */
+    /** A record's id, or a table's name. */
     subject: text().notNull(),
     /** Never contains a student's personal details, only ids. */
     before: text({ mode: 'json' }).$type<unknown>(),
@@ -1005,7 +1010,7 @@ export const auditLog = sqliteTable(
 )
 
 /**
- * How often each table that is replaced as a whole has been replaced. A write names the version it
+ * Number of replacements of each table that is replaced as a whole. A write names the version it
  * has seen; a stale one would set NULL, so its whole transaction fails. The row `offer` changes
  * with every write to airports, prices, special periods or service descriptions, whoever makes it:
  * triggers ensure that.

@@ -29,9 +29,9 @@ export function createSql({ phone, passwordHash, scopes }: NewAdmin, now: number
 }
 
 /**
- * Removes an administrator, unless it is the last one, and closes all that they could open. The row
- * stays without its password, so that the audit log can still name them. The last statement returns
- * the result: no row if nobody has the phone.
+ * Removes an administrator, unless it is the last one, and all their access. The row stays without
+ * its password, so that the audit log can still name them. The last statement returns the result:
+ * no row if nobody has the phone.
  */
 export function removeSql(phone: string, now: number): string[] {
   const removable = `phone = '${phone}' AND removed_at IS NULL AND (SELECT count(*) FROM admins WHERE removed_at IS NULL) > 1`

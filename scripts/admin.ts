@@ -23,7 +23,7 @@ const PASSWORD_CHARACTERS_MIN = 12
 const remote = process.argv.includes('--remote')
 const stateDir = path.resolve(root, process.env.STATE_DIR ?? '.state')
 if (!remote && !process.env.PEPPER) {
-  // The first file that names a variable wins here, so .dev.vars comes first, as in `npm start`.
+  // The first file that sets a variable wins, so .dev.vars comes first, as in `npm start`.
   if (existsSync(path.join(root, '.dev.vars'))) loadEnvFile(path.join(root, '.dev.vars'))
   loadEnvFile(writeDevVars(stateDir))
 }

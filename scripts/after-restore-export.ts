@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Standing } from './after-restore-sql.ts'
 
-/** Reads them from an export (`wrangler d1 export`) taken just before the restore. */
+/** Reads these accounts from an export (`wrangler d1 export`) taken just before the restore. */
 export function standingIn(exported: string, since: number): Standing[] {
   const database = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
   try {

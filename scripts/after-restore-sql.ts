@@ -1,11 +1,11 @@
 import { CLOSED } from '../app/account/rows/closing.server.ts'
 
 /**
- * The statements of `after-restore`. Ids are letters, digits and underscores; the one text that
- * somebody typed has its quotes doubled.
+ * The statements of `after-restore`. Ids are letters, digits and underscores; quotes in the one
+ * text that somebody typed are doubled.
  */
 
-/** An account as it was before the restore, if it was closed, suspended or reinstated since. */
+/** An account's state before the restore, if it was closed, suspended or reinstated since. */
 export type Standing = {
   id: string
   closedAt: number | null
@@ -14,8 +14,8 @@ export type Standing = {
 }
 
 /**
- * Closes, suspends and reinstates accounts again. A closed one cannot log in from then on. The
- * sweep erases the rest of it, as it finishes any closing.
+ * Closes, suspends and reinstates accounts again. A closed account cannot log in from then on; the
+ * sweep erases the rest, as for any closing.
  */
 export const standingSql = (accounts: readonly Standing[]): string[] =>
   accounts.flatMap(({ id, closedAt, suspendedAt, reason }) => [
@@ -29,6 +29,6 @@ export const standingSql = (accounts: readonly Standing[]): string[] =>
 
 const quoted = (text: string | null) => (text === null ? 'NULL' : `'${text.replaceAll("'", "''")}'`)
 
-/** Has the sweep read what Stripe has recorded since then. */
+/** Makes the sweep read what Stripe has recorded since then. */
 export const recoverySql = (id: string, since: number): string =>
   `INSERT INTO recoveries (id, since_at) VALUES ('${id}', ${since})`

@@ -7,11 +7,11 @@ import { run } from './run.ts'
 import { sweepNow } from './sweep-now.ts'
 
 /**
- * `npm run after-restore -- --since 2026-12-01T09:30:00Z [--export before.sql]`, once D1 has been
- * put back to that moment (docs/restore.md). Closes and suspends accounts again, as the export has
- * them; has the sweep apply everything that Stripe has recorded since; rewrites the lists; prints
- * the payments that have lost what they paid for, and exits with code 1 if there are any. Safe to
- * repeat. Local by default, with the server running; `--remote` for the deployed database.
+ * `npm run after-restore -- --since 2026-12-01T09:30:00Z [--export before.sql]`, after D1 was
+ * restored to that moment (docs/restore.md). Closes and suspends accounts again, as in the export;
+ * makes the sweep apply everything that Stripe has recorded since; rewrites the lists; prints
+ * payments whose subject is lost, and exits with code 1 if there are any. Safe to repeat. Local by
+ * default, with the server running; `--remote` for the deployed database.
  */
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,7 @@ const { values } = parseArgs({
 const POLL_MS = values.remote ? 10_000 : 1000
 /** The clocks of D1, Stripe and our own may differ by seconds. */
 const OVERLAP_MS = 5 * 60_000
-/** A D1 statement has at most 100 kB. */
+/** A D1 statement is limited to 100 kB. */
 const STATEMENTS_AT_ONCE = 200
 
 if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$/.test(values.since ?? '')) {
@@ -48,7 +48,7 @@ const id = `rec_${Date.now()}`
 await database.query(recoverySql(id, since))
 console.log('Reading what Stripe has recorded since …')
 await untilRead()
-// It exits with 1 if it changed anything, which is what it is for here.
+// It exits with 1 if rows changed, which is expected here.
 await run('node', ['scripts/rebuild.ts', ...(values.remote ? ['--remote'] : [])]).catch(() => {})
 
 const lost = await database.query(
@@ -63,7 +63,7 @@ console.log(
 )
 process.exit(lost.length > 0 ? 1 : 0)
 
-/** Waits for the sweep, which reads a page a minute, or one at once in development. */
+/** Waits for the sweep, which reads one page a minute, or at once in development. */
 async function untilRead(): Promise<void> {
   for (let before = -1; ; ) {
     if (values.remote || !(await sweepNow())) await new Promise((go) => setTimeout(go, POLL_MS))

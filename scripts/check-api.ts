@@ -15,18 +15,18 @@ const config = await createConfig({
     'no-invalid-parameter-examples': 'error',
     'no-invalid-schema-examples': 'error',
     // The paths are prescribed: `/carpool/{id}/join` and `/carpool/cancel-temporary-carpool/{id}`.
-    // A fixed part wins.
+    // A fixed part takes precedence.
     'no-ambiguous-paths': 'off',
-    // The program is not licensed to others.
+    // The program has no licence.
     'info-license': 'off',
-    // A public table without input has nothing to refuse.
+    // A public call without input has nothing to refuse.
     'operation-4xx-response': 'off',
   },
 })
 
 /**
  * Checks the API's document against Redocly's strict rules, in each language, and writes its types,
- * against which the compiler then checks the client of tests/worker/client.
+ * which the compiler then checks the client of tests/worker/client against.
  */
 for (const language of languages) {
   const document = openApiDocument(calls, getT(language), 'check')

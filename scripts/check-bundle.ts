@@ -8,15 +8,15 @@ import { runQuietly } from './run.ts'
 
 /**
  * Builds the production bundle (the deploy's dry run) and fails unless it has every binding of
- * wrangler.toml, contains nothing from development, and the page that pays ships no more JavaScript
- * than allowed. Prints these sizes, and how many modules a new isolate evaluates before it can
- * answer anything; pages and their packages are loaded by the first page.
+ * wrangler.toml, contains nothing from development, and the page that pays has no more JavaScript
+ * than allowed. Prints these sizes, and the number of modules a new isolate evaluates before its
+ * first response; pages and their packages are loaded by the first page.
  */
 const WORKER_GZ_KB_MAX = 800
 const EAGER_MODULES_MAX = 360
-/** What has been reached. */
+/** The size achieved so far. */
 const PAGE_JS_GZ_KB_MAX = 110
-/** The script that draws posters, which pages in WeChat load over a phone's network. */
+/** The script that draws posters, which WeChat's pages load over a mobile network. */
 const POSTER_JS_GZ_KB_MAX = 1
 /** Texts that only occur in development's code. */
 const DEVELOPMENT_ONLY = [
@@ -91,7 +91,7 @@ function checkBindings(printed: string): void {
   console.log(`bindings ${names.join(' ')}`)
 }
 
-/** Counts what the entry imports, directly or not, without what is imported on demand. */
+/** Counts the entry's imports, direct or not, without those on demand. */
 function checkEagerModules({ inputs, outputs }: Meta): void {
   const [output] = Object.values(outputs).filter(({ entryPoint }) => entryPoint)
   const eager = new Set([output?.entryPoint ?? ''])
@@ -109,7 +109,7 @@ type Manifest = { entry: Entry; routes: Record<string, Entry> }
 
 /**
  * Checks the JavaScript of the page that pays: the entry and its routes, with all their imports.
- * The route manifest is not counted: a document contains its part of it.
+ * The route manifest does not count: a document contains only its part of it.
  */
 function checkPages(): void {
   const assets = path.join(root, 'build/client/neighbourhelp/assets')

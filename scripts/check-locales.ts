@@ -14,8 +14,8 @@ import {
 
 /**
  * Fails if a text is missing in a language, has different placeholders, is unused, contains a
- * number that a rule of the code sets, uses a word that the glossary forbids, has a deposit paid
- * that is held, or is written into the code instead of locales/.
+ * figure from a rule, uses a word that the glossary forbids, calls a held deposit paid, or is in
+ * the code instead of locales/.
  */
 const folder = path.join(root, 'locales')
 const languages = readdirSync(folder)
@@ -32,7 +32,7 @@ const files = globSync('{app,workers}/**/*.{ts,tsx}', { cwd: root }).filter(
 const uses = files.map((file) =>
   usesIn(file, readFileSync(path.join(root, file), 'utf8'), namespaces),
 )
-// Schemas contain examples of what people type, and development's tools are in English.
+// Schemas contain examples of user input, and development's tools are in English.
 const EXAMPLES = /^(workers\/(dev|stripe|sms|email)|app\/(.*\/)?schemas)\/|schema\.server\.ts$/
 const texts = files.flatMap((file, at) => (EXAMPLES.test(file) ? [] : (uses[at]?.texts ?? [])))
 

@@ -3,11 +3,11 @@ import { runQuietly } from './run.ts'
 
 type Check = [name: string, command: string, args: string[]]
 
-/** TypeScript 7. Version 5 is only there for tools that need its API (decision 0023). */
+/** TypeScript 7. Version 5 is only for tools that need its API (decision 0023). */
 const TSC = 'node_modules/typescript-native/bin/tsc'
 /**
- * Type check, incremental: only repeated where something changed since the last run on this
- * checkout. On two cores, several checkers take longer than one.
+ * Type check, incremental: repeated only for changes since the last run on this checkout. On two
+ * cores, several checkers are slower than one.
  */
 const types = (name: string, project: string): Check => {
   const seen = `.cache/types-${project.replace(/\W+/g, '-')}.tsbuildinfo`
@@ -38,7 +38,7 @@ const LANES: Check[][] = [
   ],
 ]
 
-// For itself and the commands it starts.
+// Applies to this process and its child processes.
 if (process.env.NICE) setPriority(Number(process.env.NICE))
 await Promise.all(
   LANES.map(async (lane) => {

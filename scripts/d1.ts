@@ -21,7 +21,7 @@ export function openDatabase({ remote }: { remote: boolean }): Database {
   }
 }
 
-/** The rows of the last statement in wrangler's output, which may start with a warning. */
+/** The rows of the last statement in wrangler's output, which may begin with a warning. */
 export function rowsIn(output: string): Row[] {
   const start = output.search(/^\[\s*(?:\{|\])/m)
   if (start === -1) throw new Error(`wrangler printed no result. Its output:\n${output}`)

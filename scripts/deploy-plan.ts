@@ -1,4 +1,4 @@
-/** What `npm run deploy` decides, apart from running it. */
+/** The decisions of `npm run deploy`, without their execution. */
 
 type Route = { pattern: string; custom_domain?: boolean }
 /** The parts of wrangler.toml that decide where the worker can be reached. */
@@ -10,13 +10,13 @@ export type DeployConfig = {
   vars?: Record<string, unknown>
 }
 
-/** Domains of this ending belong to nobody (RFC 2606); wrangler.toml comes with one. */
+/** Nobody can own a domain with this ending (RFC 2606); wrangler.toml comes with one. */
 const EXAMPLE = '.example'
 const NAMED_MAX = 5
 
 /**
- * Why this tree must not be deployed; empty if it may. `status`: what `git status --porcelain`
- * prints.
+ * Why this tree must not be deployed; empty if it may. `status`: the output of `git status
+ * --porcelain`.
  */
 export function deployRefusals({
   status,
@@ -42,7 +42,10 @@ export function deployRefusals({
   return refusals.filter((refusal) => refusal !== null)
 }
 
-/** Whether the worker has exactly one address, its own domain, and links lead there. */
+/**
+ * Why the worker's addresses are wrong: it needs exactly one, its own domain, and links must lead
+ * there.
+ */
 function domainRefusal({ routes = [], vars = {} }: DeployConfig): string | null {
   const [route] = routes
   if (
@@ -80,7 +83,7 @@ const ADMIN_TABLES = ['admins', 'admin_sessions', 'audit_log']
 export const TABLES_SQL = "SELECT name FROM sqlite_master WHERE type = 'table'"
 
 /**
- * Why an administrator cannot be written into a database with these tables; null if it can. The
+ * Why an administrator cannot be written into a database with these tables; null if they can. The
  * script creates no tables in the deployed database: only a deployment may change that.
  */
 export function databaseRefusal(tables: { name?: string | number | null }[]): string | null {

@@ -13,8 +13,8 @@ const STAND_INS = [
 ] as const
 
 /**
- * wrangler.toml as development needs it: with the development entry and the stand-ins' objects, and
- * without the domain, which the local server would take for its own address.
+ * wrangler.toml for development: with the development entry and the stand-ins' objects, and without
+ * the domain, which the local server would take for its own address.
  */
 export function developmentConfig(production: string): string {
   const replaceOnce = (text: string, from: string | RegExp, to: string) => {
@@ -85,7 +85,7 @@ export function writeDevVars(stateDir: string, origin?: string): string {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const known = origin ? before.replace(/^SITE_URL=.*\n/gm, '') : before
   const lines = Object.entries({ ...standInKeys(), ...(origin && { SITE_URL: origin }) })
-    // A folder older than a key gets it now.
+    // An older folder gets its missing keys now.
     .filter(([key]) => !new RegExp(`^${key}=`, 'm').test(known))
     .map(([key, value]) => `${key}=${value}\n`)
   if (lines.length > 0) writeFileSync(file, known + lines.join(''), { mode: 0o600 })

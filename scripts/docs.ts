@@ -15,7 +15,7 @@ const COLUMNS_MAX = 100
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6]/u
 
-/** Lines outside fenced code, with their numbers. */
+/** Lines outside fenced code, numbered. */
 function prose(text: string): { line: string; number: number }[] {
   let fenced = false
   return text.split('\n').flatMap((line, at) => {
@@ -40,7 +40,7 @@ export function headingsOf(text: string): Set<string> {
   )
 }
 
-/** Lines that are too wide. Tables, code, and words without a space to break at are left alone. */
+/** Lines that are too wide. Tables, code, and words without a space to break at are allowed. */
 export function wideLines({ path, text }: TextFile): string[] {
   return prose(text)
     .filter(({ line }) => !line.trim().startsWith('|') && columnsOf(line) > COLUMNS_MAX)
@@ -54,7 +54,7 @@ export function wideLines({ path, text }: TextFile): string[] {
 }
 
 const COMMENT = /^\s*(?:\/\/|\/?\*|\{\/\*)(?!.*biome-ignore)/
-/** Comments that are too wide. The formatter takes care of the code. */
+/** Comments that are too wide. The formatter handles code. */
 export const wideComments = ({ path, text }: TextFile): string[] =>
   text
     .split('\n')
@@ -177,7 +177,7 @@ export function wrongFigures(
   )
 }
 
-/** The ways a figure may be written. */
+/** The accepted ways to write a figure. */
 function wordsOf(name: string, value: Constant): string[] {
   if (typeof value === 'object') {
     if ('start' in value) return wordsOf(/Price$/.test(name) ? 'PENCE' : name, value.start)
@@ -240,7 +240,7 @@ function without(list: string[], taken: string[]): string[] {
 }
 
 /**
- * What readers type: lines of fenced code without their comments, and code spans in Latin letters.
+ * What readers may type: lines of fenced code without comments, and code spans in Latin letters.
  */
 function commandsOf(text: string): string[] {
   const fences = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, code = '']) =>

@@ -10,21 +10,21 @@ import {
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** How far a state folder's demo data are; without the file, loading has not begun. */
+/** How much of a state folder's demo data is loaded; without the file, loading has not begun. */
 type Demo = 'loading' | 'loaded'
 const demoIn = (stateDir: string): string => path.join(stateDir, 'demo')
 const isDemo = (stateDir: string, demo: Demo): boolean =>
   existsSync(demoIn(stateDir)) && readFileSync(demoIn(stateDir), 'utf8') === demo
 
-/** Says that a state folder has all of its demo data. */
+/** Marks a state folder as having all its demo data. */
 export const markLoaded = (stateDir: string): void =>
   writeFileSync(demoIn(stateDir), 'loaded' satisfies Demo)
 
 /**
  * Prepares the folder of local data for a start. Returns a message for the developer, or null. If
  * the last start stopped while loading the demo data, the folder is emptied. If its database has
- * had a migration that no longer exists, it cannot be brought up to date and is renamed. `known`:
- * the names of all migrations.
+ * had a migration that no longer exists, it cannot be migrated and is renamed. `known`: the names
+ * of all migrations.
  */
 export function prepareState(stateDir: string, known: readonly string[]): string | null {
   const said = clear(stateDir, known)
@@ -36,7 +36,7 @@ export function prepareState(stateDir: string, known: readonly string[]): string
 function clear(stateDir: string, known: readonly string[]): string | null {
   if (!existsSync(stateDir)) return null
   if (isDemo(stateDir, 'loading')) {
-    // Renamed first: a start that is stopped in here must not leave half a folder.
+    // Renamed first, so that an interrupted start leaves no half-deleted folder.
     const rest = `${stateDir}-unfinished`
     rmSync(rest, { recursive: true, force: true })
     renameSync(stateDir, rest)
@@ -54,7 +54,7 @@ function clear(stateDir: string, known: readonly string[]): string | null {
 export const databasesIn = (stateDir: string): string =>
   path.join(stateDir, 'v3/d1/miniflare-D1DatabaseObject')
 
-/** The migrations that a local database has had. */
+/** The migrations applied to a local database. */
 function appliedIn(stateDir: string): string[] {
   const folder = databasesIn(stateDir)
   const names = existsSync(folder) ? readdirSync(folder) : []

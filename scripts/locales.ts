@@ -63,7 +63,7 @@ export function compareLocales(locales: Record<string, Locale>): string[] {
       if (!forms.has('') && wanted.some((category) => !forms.has(category)))
         problems.push(`${key} needs the plural forms ${wanted.join(', ')} in ${language}`)
     }
-    // How a date is written, and what of it can be left out, is each language's own.
+    // Each language has its own way to write a date and to abbreviate it.
     if (names.size > 1 && !key.startsWith('common:date.'))
       problems.push(
         `${key} has different placeholders in the languages: ${[...names].map((n) => `{${n}}`).join(' or ')}`,
@@ -72,7 +72,7 @@ export function compareLocales(locales: Record<string, Locale>): string[] {
   return problems
 }
 
-/** A source file's use of texts: keys it names, patterns it builds, and texts written into it. */
+/** Texts used in a source file: keys it names, patterns it builds, and literal texts. */
 export type Uses = { keys: Set<string>; patterns: Set<string>; texts: string[] }
 
 const SHOWN_ATTRIBUTES = /^(alt|title|placeholder|label|aria-label|aria-description)$/
@@ -134,14 +134,14 @@ export function compareUses(locale: Locale, uses: readonly Uses[]): string[] {
 }
 
 /**
- * A rule's number written into a text: an amount, or a number of hours or minutes. (`1 to 2 hours`
- * is advice, not a rule.)
+ * A rule's figure in a text: an amount, or a number of hours or minutes. (`1 to 2 hours` is advice,
+ * not a rule.)
  */
 const RULE_NUMBER =
   /£(?:[2-9]|\d{2,})\d*|(?<!\d )(?<!to )(?<!到 )\b\d+ ?(?:hours?|minutes?|小时|分钟)/
 
 /**
- * Texts that contain a rule's number instead of its name (app/i18n/constants.ts), and would become
+ * Texts that contain a rule's figure instead of its name (app/i18n/constants.ts), and would become
  * wrong if the rule changed.
  */
 export function numbersIn(locales: Record<string, Locale>): string[] {
@@ -161,16 +161,11 @@ export function forbiddenIn(glossary: string): string[] {
   )
 }
 
-/**
- * The texts about a deposit that is charged at once: a trip's, the last seat's, a complete car's.
- */
+/** Texts about a deposit that is charged at once: a trip's, the last seat's, a complete car's. */
 const CHARGED =
   /^trip:|[.:]trip(\.|$)|_trip$|^docs:.*Trip|^pay:(again.*Taken$|refused\.depositAgain|deposit\..*\.pay)/
 
-/**
- * Returns a complaint for each Chinese text that has a deposit paid where it is held
- * (docs/glossary.md).
- */
+/** Returns a complaint for each Chinese text that calls a held deposit paid (docs/glossary.md). */
 export const paidDeposits = (texts: Locale): string[] =>
   [...texts].flatMap(([key, forms]) =>
     !CHARGED.test(key) && [...forms.values()].some((text) => /付[了好过]?押金/.test(text))
@@ -178,7 +173,7 @@ export const paidDeposits = (texts: Locale): string[] =>
       : [],
   )
 
-/** Returns a complaint for each text that contains a forbidden word; `texts` have a name each. */
+/** Returns a complaint for each text that contains a forbidden word; `texts` have names. */
 export function forbiddenWords(
   words: readonly string[],
   texts: Iterable<readonly [name: string, text: string]>,

@@ -4,16 +4,17 @@ export const TABLES = ['groups', 'participants'] as const
 export type Table = (typeof TABLES)[number]
 export type ReadModel = Record<Table, Row[]>
 /**
- * A row that a rebuild changed, and in which columns; values are omitted, since some are addresses.
+ * A row changed by a rebuild, with the names of its changed columns; values are omitted, since some
+ * are addresses.
  */
 export type Change = { table: Table; id: string; columns: string[] }
 
-/** The number of the write that made a row: a rebuild always changes it. */
+/** The version of a row's write: a rebuild always changes it. */
 const VERSION = 'version'
 
 /**
- * The rows in which two copies of the read model differ; a row that only one of them has differs in
- * `id`.
+ * The rows in which two copies of the read model differ; for a row that only one of them has, the
+ * column is `id`.
  */
 export function changesBetween(before: ReadModel, after: ReadModel): Change[] {
   return TABLES.flatMap((table) => {

@@ -6,13 +6,13 @@ import { sweepNow } from './sweep-now.ts'
  * `npm run read-model:rebuild`: makes every carpool and trip rewrite its rows in D1 and lists the
  * rows that changed; exits with code 1 if any did, or if some were not written. Local by default,
  * with the server running (PORT, STATE_DIR); `-- --remote` for the deployed database. It marks the
- * rows as older than anything and due; the sweep, once a minute, then has their objects write them.
- * Students do not notice it; changes they make meanwhile are listed too.
+ * rows as due and older than any version; the sweep, once a minute, then makes their objects write
+ * them. Students do not notice; changes that they make meanwhile are listed too.
  */
 const remote = process.argv.includes('--remote')
 const database = openDatabase({ remote })
 const POLL_MS = remote ? 10_000 : 1000
-/** The sweep runs every minute: if nothing progresses for this long, nothing will. */
+/** The sweep runs every minute: without progress for this long, there will be none. */
 const PATIENCE_MS = 5 * 60_000
 
 async function read(): Promise<ReadModel> {
@@ -45,7 +45,7 @@ console.log(
 process.exit(changes.length + left.length > 0 ? 1 : 0)
 
 /**
- * Waits until every group has written its rows. Returns those that have not when there is no more
+ * Waits until every group has written its rows. Returns those without rows once there is no more
  * progress.
  */
 async function untilWritten(): Promise<string[]> {
@@ -55,7 +55,7 @@ async function untilWritten(): Promise<string[]> {
     const swept = !remote && (await sweepNow())
     if (!swept) await new Promise((resume) => setTimeout(resume, POLL_MS))
     const now = await unwritten()
-    // Development's sweep is finished when it answers: what it has not written stays unwritten.
+    // Development's sweep answers when it is finished: rows not written by then stay unwritten.
     if (swept && now.length === left.length) return now
     if (now.length < left.length) progressAt = Date.now()
     left = now

@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process'
 import { root } from './dev-config.ts'
 
-/** How many lines of a failed command's output its error includes. */
+/** Lines of a failed command's output in its error. */
 const LAST_LINES = 40
 
 /** Runs a command to its end in the project's folder; throws when it fails. */

@@ -1,6 +1,6 @@
-// Plain JavaScript, for any Node the machine has (20 or newer): makes sure that the packages are
-// installed as the lockfile says, and those of a folder `packages` beside the given script, then
-// runs the script with the project's own Node.
+// Plain JavaScript, for any installed Node (20 or newer): installs the packages of the lockfile,
+// and those of a folder `packages` beside the given script, then runs the script with the project's
+// own Node.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ const { status } = spawnSync(node, [path.join(root, script), ...rest], {
 })
 process.exit(status ?? 1)
 
-/** Installs the packages of a folder, unless those of its lockfile are there. */
+/** Installs a folder's packages, unless those of its lockfile are installed. */
 function install(folder, message) {
   const stamp = path.join(folder, 'node_modules', '.installed')
   const lock = createHash('sha256')

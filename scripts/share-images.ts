@@ -13,9 +13,9 @@ import { ensureChromium } from './chromium.ts'
 import { root } from './dev-config.ts'
 
 /**
- * Draws the preview images of links and the app's icons into public/, where they are kept in
- * version control: the product's car with as many missing seats as the shared one has, in each
- * language. Run `node scripts/share-images.ts` after changing the drawings or their words.
+ * Draws the preview images of links and the app's icons into public/, which is under version
+ * control: the product's car with as many missing seats as the shared one has, in each language.
+ * Run `node scripts/share-images.ts` after changing the drawings or their words.
  */
 const BYTES_MAX = 60_000
 const FONTS = 'system-ui, "PingFang SC", "Noto Sans SC", "Noto Sans CJK SC", sans-serif'

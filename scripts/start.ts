@@ -9,7 +9,7 @@ import { bundle, serve } from './serve.ts'
 
 /**
  * `npm start`: builds the pages, prepares the local database, serves the whole product with its
- * stand-ins and fills in the demo data. PORT (8787) and STATE_DIR (.state) change where. With
+ * stand-ins and loads the demo data. PORT (8787) and STATE_DIR (.state) override the defaults. With
  * `--dev` it rebuilds whenever a source file changes.
  */
 const port = process.env.PORT ?? '8787'
@@ -35,7 +35,7 @@ if (message) console.log(message)
 const config = writeDevConfig({ watch: watching })
 const vars = writeDevVars(stateDir, origin)
 
-/** Says what is waited for; the output proper is what the start comes to. */
+/** Prints the current step to stderr; stdout is for the result. */
 const say = (doing: string) => console.error(`${doing} …`)
 
 say('Building the pages and preparing the database')
@@ -54,7 +54,7 @@ try {
     `\n邻帮 neighbourhelp   ${origin}/neighbourhelp/\nDevelopment tools    ${origin}/__dev/\n`,
   )
 } catch (error) {
-  // Stops the server: a half-filled demo would be mistaken for the product.
+  // Stops the server: half a demo would be mistaken for the product.
   console.error(`\n${error instanceof Error ? error.message : error}`)
   process.exitCode = 1
   stop()

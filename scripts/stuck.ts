@@ -5,7 +5,7 @@ import { openDatabase } from './d1.ts'
  * `npm run admin:stuck`: payments that have been undecided for more than an hour, the longest
  * first. Local by default (STATE_DIR); `-- --remote` for the deployed database. The console's page
  * shows more and can retry one; this is for when the console cannot be reached. docs/operations.md
- * explains what to do about one.
+ * explains how to resolve one.
  */
 type StuckEffect = {
   kind: string

@@ -1,6 +1,6 @@
 /**
- * Runs development's sweep now, instead of waiting for the minute. True once it has finished; false
- * if no development server answers (PORT).
+ * Runs development's sweep now, instead of within a minute. Returns true once it has finished;
+ * false if no development server answers (PORT).
  */
 export async function sweepNow(): Promise<boolean> {
   const answer = await fetch(`http://localhost:${process.env.PORT ?? '8787'}/__dev/clock`, {

@@ -7,11 +7,11 @@ import { run } from './run.ts'
 /**
  * `npm run test:quick`: the check, and the unit and worker tests for what changed since `main` (or
  * in the last commit, if nothing did). Unit tests are selected if they import a changed file. The
- * worker is one program, so all its tests depend on all its files: those are selected whose names
- * have most words in common with the changes. `npm test` runs everything.
+ * worker is one program, so all its tests depend on all its files: those whose names share the most
+ * words with the changes are selected. `npm test` runs everything.
  */
 const WORKER_FILES = 6
-/** Words of paths that say nothing about what a file is about. */
+/** Words in paths that do not tell files apart. */
 const EVERYWHERE =
   /^(app|features|groups?|rules|rows|service|object|pages|http|route|server|worker|tests?|tsx?)$/
 
@@ -26,14 +26,14 @@ const [fork = 'HEAD'] = git('merge-base', 'HEAD', 'main')
 const base = changesSince(fork).length > 0 ? fork : 'HEAD~1'
 const changed = changesSince(base)
 
-/** What a path is about, in the singular: `app/features/wishes/rows/wishes` is of wish. */
+/** A path's topics in the singular: `app/features/wishes/rows/wishes` has wish. */
 const wordsOf = (file: string): string[] =>
   (file.match(/[a-z]{3,}/g) ?? [])
     .filter((word) => !EVERYWHERE.test(word))
     .map((word) => word.replace(/(?<=sh|ss|x)es$|s$/, ''))
 const changedWords = new Set(changed.flatMap(wordsOf))
 
-/** The worker tests to run: those that changed, and the closest to what did. */
+/** The worker tests to run: changed ones, and those closest to the changes. */
 function selectWorkerTests(): string[] {
   const closeness = (file: string) => wordsOf(file).filter((word) => changedWords.has(word)).length
   const close = globSync('tests/worker/**/*.test.ts', { cwd: root })
@@ -48,8 +48,8 @@ function selectWorkerTests(): string[] {
 
 /**
  * Whether a source of the pages is newer than their build. Most of the worker is not in it. Of the
- * domain it has what pages calculate themselves, which has unit tests: a build for that is left to
- * `npm test`.
+ * domain it has only what pages calculate themselves, which has unit tests; `npm test` rebuilds for
+ * that.
  */
 function isBuildOld(): boolean {
   const built = path.join(root, 'build/server/index.js')
@@ -66,7 +66,7 @@ const vitest = (project: string, ...args: string[]) =>
   run('vitest', ['run', '--config', 'tests/vitest.config.ts', '--project', project, ...args])
 const startedAt = performance.now()
 console.log(`${changed.length} files changed since ${base.slice(0, 12)}`)
-/** In one runtime: the check needs the other core. */
+/** In one process: the check needs the other core. */
 async function testWorker(): Promise<void> {
   const reaches = /^(app|db|locales|workers|tests\/(worker|kit))\//
   if (!changed.some((file) => reaches.test(file))) return
@@ -78,7 +78,7 @@ async function testWorker(): Promise<void> {
 const results = await Promise.allSettled([
   testWorker(),
   vitest('unit', '--changed', base, '--passWithNoTests'),
-  // Takes less than these, so it is the one that waits where cores are short.
+  // Takes less time than the tests, so it gets the lower priority.
   run('node', ['scripts/check.ts'], { env: { ...process.env, NICE: '10' } }),
 ])
 for (const result of results) if (result.status === 'rejected') console.error(result.reason.message)

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** The result of a part of the tests; `failures` tells people which tests failed, and why. */
+/** The result of a part of the tests; `failures` says which tests failed, and why. */
 export type Outcome = { passed: number; failed: number; skipped: number; failures: string[] }
 
-/** Shortens a failure's text, for places where only the end of a log is kept. */
+/** Maximum length of a failure's text, for places that store only the end of a log. */
 const LONGEST = 1500
 const short = (text: string): string =>
   text.length > LONGEST ? `${text.slice(0, LONGEST)} …` : text
@@ -21,8 +21,7 @@ type VitestReport = {
 }
 
 /**
- * Reads vitest's JSON report. A run that ended badly without a failed test (`problem`) counts as
- * one failure.
+ * Reads vitest's JSON report. A failed run without a failed test (`problem`) counts as one failure.
  */
 export function vitestOutcome(file: string, problem: string | null): Outcome {
   if (!existsSync(file)) return unreported(problem)

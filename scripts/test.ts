@@ -15,7 +15,7 @@ import { type Outcome, playwrightOutcome, vitestOutcome } from './test-report.ts
 const STAGES = [
   [
     ['check', 'unit', 'simulation'],
-    // The benchmark waits most of its time, for alarms.
+    // The benchmark mostly waits for alarms.
     ['build', 'bundle', 'bench', 'hops', 'state'],
   ],
   [['worker']],
@@ -32,7 +32,7 @@ const args = process.argv.slice(2)
 const unknown = args.filter((name) => !PARTS.some((part) => part === name))
 if (unknown.length > 0) throw new Error(`no part is called ${unknown}: ${PARTS.join(', ')}`)
 const isAsked = (part: Part) => args.length === 0 || args.includes(part)
-/** What is needed by parts that are asked for. */
+/** Prerequisites of the requested parts. */
 const needed: Partial<Record<Part, boolean>> = {
   build: (['bundle', 'bench', 'hops', 'worker', 'e2e'] as const).some(isAsked),
   state: isAsked('e2e'),
@@ -73,7 +73,7 @@ async function playwright(): Promise<Outcome> {
   return playwrightOutcome(file, problem)
 }
 
-/** The error of some work, or null. */
+/** The error of a promise, or null. */
 const problemOf = (work: Promise<unknown>): Promise<string | null> =>
   work.then(
     () => null,
@@ -99,7 +99,7 @@ const RUN: Record<Part, () => Promise<Outcome>> = {
   simulation: () => vitest('simulation'),
   worker: () => vitest('worker'),
   bundle: () => step('node', 'scripts/check-bundle.ts'),
-  // Only checks that it starts the product and prints a row: one second measures nothing.
+  // Only checks that it starts the product and prints a row: one second is too short to measure.
   bench: () =>
     step(
       'node',
@@ -113,7 +113,7 @@ const RUN: Record<Part, () => Promise<Outcome>> = {
       '2',
     ),
   hops: () => vitest('hops'),
-  // What the browser tests' servers start from.
+  // The state that the browser tests' servers start with.
   state: () => step('node', 'tests/e2e/kit/prepare.ts'),
   e2e: playwright,
 }

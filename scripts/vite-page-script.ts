@@ -12,7 +12,7 @@ async function bundle(name: string, room: string): Promise<string> {
       write: false,
       target: 'es2022',
       minify: 'esbuild',
-      // Not as a module, in which Vite leaves the white space.
+      // Not as a module, whose white space Vite would not remove.
       lib: { entry: fileURLToPath(entry), formats: ['iife'], name: 'script', fileName: name },
     },
   })
@@ -22,9 +22,9 @@ async function bundle(name: string, room: string): Promise<string> {
 }
 
 /**
- * `import url from 'virtual:page-script'` returns the address of `<name>-script.ts` in `app/<room>`
- * as a script of its own, for pages without React; so does each other name. It is hashed like the
- * texts' (vite-strings.ts), so that the pages' server and client builds agree on it.
+ * `import url from 'virtual:page-script'` returns the URL of `<name>-script.ts` in `app/<room>`,
+ * built as a separate script for pages without React; other names work the same. It is hashed like
+ * the texts (vite-strings.ts), so that the pages' server and client builds agree on it.
  */
 export function pageScript(folder: string, name: string, room: string): Plugin {
   const module = `virtual:${name}-script`

@@ -7,7 +7,7 @@ const USED = /\bmodule: (route\d+)\b/g
 /**
  * Gives each route of the server's build `load()`, an import on demand, instead of its `module`.
  * Remix imports all of them at once, so an isolate's first page would wait for the code and schemas
- * of every other one. `workers/remix.ts` loads what a request's handler needs.
+ * of all others. `workers/remix.ts` loads the modules of a request's handler.
  */
 export const routesOnDemand: Plugin = {
   name: 'routes-on-demand',

@@ -4,7 +4,7 @@ import { htmlLang, languages } from '../app/i18n/languages.ts'
 
 const SOURCE = new URL('../app/web/page-script/offline-worker.js', import.meta.url)
 
-/** The texts of the page without a network, in every language. */
+/** The texts of the offline page, in every language. */
 function texts(): string {
   const entries = languages.map((language) => {
     const file = new URL(`../locales/${language}/errors.json`, import.meta.url)
@@ -15,8 +15,9 @@ function texts(): string {
 }
 
 /**
- * Writes `app/web/page-script/offline-worker.js` as `/sw.js`, with its texts. Its address stays; a
- * browser compares its bytes on navigating, so a deploy that changes anything in it replaces it.
+ * Writes `app/web/page-script/offline-worker.js` as `/sw.js`, with its texts. Its URL never
+ * changes; a browser compares its bytes on navigation, so a deploy that changes anything in it
+ * replaces it.
  */
 export const serviceWorker = (): Plugin => ({
   name: 'service-worker',

@@ -19,7 +19,7 @@ import { asApiRequest, BASE_PATH, isApiPath, isKnownMethod, isSecretPath } from 
 import { plainError } from './plain-error.ts'
 import { createVisitorPages } from './visitor-pages.ts'
 
-/** Remix's list of routes: no page of ours asks for it, and long questions take it seconds. */
+/** Remix's route manifest: no page of ours requests it, and long requests take it seconds. */
 const MANIFEST = `${BASE_PATH}__manifest`
 const SECURITY_TXT = '/.well-known/security.txt'
 
@@ -30,7 +30,7 @@ export type HandlePage = (request: Request, context: AppContext) => Promise<Resp
 
 /**
  * The worker's shell around pages and API: base path, request id, security headers, origin check,
- * body limit, one log line per request, and an answer even when something inside it throws.
+ * body limit, one log line per request, and a response even if something inside throws.
  */
 export function createWorker(makeRuntime: MakeRuntime, handlePage: HandlePage) {
   const visitorPages = createVisitorPages()
@@ -82,7 +82,7 @@ function onePerIsolate(makeRuntime: MakeRuntime): (env: Env) => AllResources {
   }
 }
 
-/** One request, as the shell knows it. */
+/** One request, for the shell. */
 const visitOf = (requestId: string, request: Request, runtime: Runtime) => ({
   request,
   runtime,
@@ -95,7 +95,7 @@ const visitOf = (requestId: string, request: Request, runtime: Runtime) => ({
 type Visit = ReturnType<typeof visitOf>
 type Answer = { response: Response; cookies?: string[]; shared?: boolean }
 
-/** The answer of the pages or the API, or an error answer if they throw. */
+/** The response of the pages or the API, or an error response if they throw. */
 async function answerTo(
   { request, runtime, requestId, url, nonce }: Visit,
   resourcesOf: () => AllResources,
@@ -127,11 +127,11 @@ async function answerTo(
   }
 }
 
-/** Loaded once there is something to send. */
+/** Loaded only once there are emails to send. */
 const sendEmails = async (context: AppContext): Promise<void> =>
   (await import('#app/notices/service/notice-emails.server.ts')).promptEmails(context)
 
-/** Adds the headers that every answer has, and logs the request. */
+/** Adds the headers of every response, and logs the request. */
 function sendOff(visit: Visit, { response, cookies = [] }: Answer): Response {
   const { request, runtime, requestId, url, nonce, startedAt } = visit
   const headers = new Headers(response.headers)
@@ -159,14 +159,14 @@ function sendOff(visit: Visit, { response, cookies = [] }: Answer): Response {
   })
 }
 
-/** Whether the caller has this very page: one that stays open asks again (decision 0016). */
+/** Whether the caller already has this page: open pages refresh themselves (decision 0016). */
 const isUnchanged = (request: Request, { status }: Response, headers: Headers): boolean =>
   request.method === 'GET' &&
   status === 200 &&
   headers.has('ETag') &&
   headers.get('ETag') === request.headers.get('If-None-Match')
 
-/** Refuses a request in its caller's language. */
+/** The refusal of a request, in its caller's language. */
 function refusal(request: Request, { pathname }: URL, requestId: string) {
   const api = isApiPath(pathname)
   return async (code: ErrorCode): Promise<Response> =>
@@ -197,8 +197,8 @@ async function route(
   if (url.pathname === '/' || url.pathname === '/neighbourhelp')
     return new Response(null, { status: 302, headers: { Location: BASE_PATH } })
   if (url.pathname === SECURITY_TXT) return securityTxt(config, context.clock.now())
-  // A page without a referrer sends the origin `null`, or none, and so does a mail program. What
-  // counts there is the secret address, and no cookie.
+  // Pages without a referrer send the origin `null`, or none, and so do mail programs. These routes
+  // are authorised by the secret URL, not by a cookie.
   const anyOrigin = isSecretPath(url.pathname)
   if (!anyOrigin && !isSameOrigin(request)) {
     context.log.warn('cross-origin form refused', { path: url.pathname })
@@ -210,8 +210,8 @@ async function route(
 }
 
 /**
- * Redirects pages to https. An API call is refused instead: if it were redirected, it would work,
- * and nobody would notice that its token is sent in clear text.
+ * Redirects pages to https. An API call is refused instead: after a redirect it would work, and
+ * nobody would notice that its token is sent in clear text.
  */
 function toHttps({ pathname, search }: URL, { siteUrl }: Config): Response {
   const Location = `https://${new URL(siteUrl).host}${pathname}${search}`

@@ -3,8 +3,8 @@ import { encode as encodeNow } from '#turbo-stream'
 export { decode } from '#turbo-stream'
 
 /**
- * Replaces turbo-stream's `encode`, which encodes at once: this one does so when it is first read.
- * Remix calls it for every page, and plain pages (decision 0016) never read the result.
+ * Replaces turbo-stream's eager `encode` with one that encodes when first read. Remix calls it for
+ * every page, and plain pages (decision 0016) never read the result.
  */
 export function encode(...args: Parameters<typeof encodeNow>): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined

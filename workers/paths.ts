@@ -4,15 +4,15 @@ const API = /^(?:\/neighbourhelp)?\/api(?=\/|$)/
 
 export const isApiPath = (pathname: string): boolean => API.test(pathname)
 
-/** A driver's page. Anyone with its address can use it, so the address is a secret. */
+/** A driver's page. Its URL alone gives access, so the URL is a secret. */
 const DRIVE = /^(?:\/neighbourhelp)?\/drive\//i
 
 export const isDrivePath = (pathname: string): boolean => DRIVE.test(pathname)
 
-/** The way out of our emails, which mail programs post to: its address is signed. */
+/** The unsubscribe page of our emails, which mail programs post to: its URL is signed. */
 const EMAIL_OFF = /^\/neighbourhelp\/email-off\/?$/i
 
-/** A page whose address alone decides what whoever has it may do, so it must not be passed on. */
+/** A page whose URL alone authorises its reader, so that it must not leak. */
 export const isSecretPath = (pathname: string): boolean =>
   isDrivePath(pathname) || EMAIL_OFF.test(pathname)
 
@@ -21,9 +21,9 @@ const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELE
 export const isKnownMethod = ({ method }: Request): boolean => METHODS.has(method)
 
 /**
- * The request that Remix gets for an API call: always the one address of its route, whatever the
- * call's own address is. Remix would interpret some addresses (`.data` at the end, `_data`) and
- * finds no route for others (a line break in an id).
+ * Rewrites an API call's request for Remix: always the one address of the API's route. Remix would
+ * interpret some addresses (`.data` at the end, `_data`) and finds no route for others (a line
+ * break in an id).
  */
 export const asApiRequest = (request: Request, { origin }: URL): Request =>
   new Request(`${origin}${BASE_PATH}api`, request)

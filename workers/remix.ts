@@ -6,8 +6,8 @@ type Loaded = ServerBuild['routes'][string]
 type Route = Omit<Loaded, 'module'> & { load(): Promise<Loaded['module']> }
 type Routes = Record<string, Route>
 /**
- * What Vite built; `scripts/vite-routes-on-demand.ts` has modules loaded on demand, and each is
- * guarded by what `app/entry.server.tsx` exports for that.
+ * Vite's build; `scripts/vite-routes-on-demand.ts` makes modules load on demand, and
+ * `app/entry.server.tsx` exports their guard.
  */
 type Build = Omit<ServerBuild, 'routes' | 'entry'> & {
   routes: Routes
@@ -59,10 +59,9 @@ export async function loadBuild(): Promise<Build> {
 }
 
 /**
- * Creates a handler for each first segment, when it is first asked for. Remix ranks all routes it
- * knows twice for every request, and builds a router of all of them for every page; with ninety
- * routes that takes longer than most API calls (decision 0020). Their modules are evaluated with
- * their handler.
+ * Creates a handler per first segment, when it is first requested. Remix ranks all its routes twice
+ * for every request, and builds a router of all of them for every page; with ninety routes that
+ * takes longer than most API calls (decision 0020). A handler's modules are evaluated with it.
  */
 export async function createHandlers(build: Build) {
   const { createRequestHandler } = await import('@remix-run/cloudflare')

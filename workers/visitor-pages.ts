@@ -5,20 +5,20 @@ import { boundedCache } from '#app/kernel/bounded-cache.ts'
  * on.
  */
 const NO_COOKIE_BUT_LANGUAGE = /^(?:language=\w+)?$/
-/** Maximum number of pages kept at a time, about 100 kB each. */
-const KEPT_MAX = 50
-/** A larger page repeats the query of its address in each of its links. */
-const KEPT_BYTES_MAX = 200_000
+/** Maximum number of cached pages, about 100 kB each. */
+const PAGES_MAX = 50
+/** Larger pages are not cached: they repeat the query of their URL in every link. */
+const PAGE_BYTES_MAX = 200_000
 
-type Kept = { body: ArrayBuffer; headers: Headers; until: number }
+type CachedPage = { body: ArrayBuffer; headers: Headers; until: number }
 
 /**
- * Answers visitors with a page that another visitor got less than `visitorPagesMs` ago (decision
- * 0016). When a link is shared, hundreds of visitors open one list at once; the page is then read
- * and rendered once, not hundreds of times.
+ * Answers visitors with a page that another visitor received less than `visitorPagesMs` ago
+ * (decision 0016). When a link is shared, hundreds of visitors open one list at once; the page is
+ * then read and rendered once, not hundreds of times.
  */
 export function createVisitorPages() {
-  const known = boundedCache<string, Kept>(KEPT_MAX)
+  const cache = boundedCache<string, CachedPage>(PAGES_MAX)
   return {
     /**
      * The cache key of a request's page, or null if the page could not be shared with everybody.
@@ -31,16 +31,16 @@ export function createVisitorPages() {
 
     /** The page, if it is still fresh at `now`. */
     find(key: string, now: number): Response | null {
-      const kept = known.get(key)
-      return kept && now < kept.until ? new Response(kept.body, { headers: kept.headers }) : null
+      const page = cache.get(key)
+      return page && now < page.until ? new Response(page.body, { headers: page.headers }) : null
     },
 
     /** Keeps a page of status 200 until `until` and returns it. */
     async keep(key: string, response: Response, until: number): Promise<Response> {
       if (response.status !== 200) return response
       const body = await response.arrayBuffer()
-      if (body.byteLength <= KEPT_BYTES_MAX)
-        known.set(key, { body, headers: response.headers, until })
+      if (body.byteLength <= PAGE_BYTES_MAX)
+        cache.set(key, { body, headers: response.headers, until })
       return new Response(body, { headers: response.headers })
     },
   }

@@ -42,9 +42,7 @@ const emailField = filled('emailRequired', sample.email)
   .max(EMAIL_MAX, { error: issue('tooLong', { max: EMAIL_MAX }), abort: true })
   .pipe(z.email({ error: issue('emailInvalid') }))
 
-/**
- * A new password. An existing one only has to be present, so that today's rules lock nobody out.
- */
+/** A new password. An existing one is only required, so that today's rules lock nobody out. */
 const newPasswordField = z
   .string({ error: missing('passwordRequired') })
   .min(1, { error: issue('passwordRequired'), abort: true })
@@ -144,8 +142,8 @@ const personRules = [
 ] as const
 
 /**
- * A user's own phone or email is the first password anyone would try. Empty passwords are left to
- * another rule.
+ * A user's own phone or email is the first password anyone would try. Empty passwords have their
+ * own rule.
  */
 const isOneOf = (password: string, own: string[]) =>
   own.some((word) => word !== '' && word === password)
@@ -158,8 +156,8 @@ const confirmed = (password: 'password' | 'newPassword') =>
   )
 
 /**
- * A NORMAL account has no flat, whatever was sent (without scripts, the form shows these fields to
- * everyone).
+ * Drops the flat of a NORMAL account, which may be sent because the form without scripts shows
+ * these fields to everyone.
  */
 function keepFlatOfMember<
   V extends { accountType: AccountType; flatName?: string | null; flatNumber?: string | null },

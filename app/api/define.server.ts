@@ -37,7 +37,7 @@ type ViewerOf<A extends Auth> = A extends 'admin'
       ? User | null
       : null
 
-/** What a call answers, before its schema writes it; 204 has no body. */
+/** A call's body before its schema formats it; 204 has none. */
 type BodyOf<R extends Responses> = R[keyof R] extends z.ZodType ? z.input<R[keyof R]> : unknown
 
 export type CallInput<P, Q, B, A extends Auth> = {
@@ -48,7 +48,7 @@ export type CallInput<P, Q, B, A extends Auth> = {
   viewer: ViewerOf<A>
   /** The caller's bearer token; empty if none was sent. */
   token: string
-  /** Identifies what a creating call begins: its Idempotency-Key, or a new one. */
+  /** The attempt of a creating call: its Idempotency-Key, or a new one. */
   attempt: string
   /** The version in `If-Match`, for a `versioned` PUT; 0 for every other call. */
   version: number
@@ -70,9 +70,9 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   bodyOrQuery?: true
   /** Refuse unknown fields of the body (docs/api.md#errors). */
   strict?: true
-  /** The one answer of success. Its schema leaves out of a body what it does not name. */
+  /** The one success response. Its schema drops fields that it does not name. */
   responses: R
-  /** Codes that the handler itself returns; `errorsOf` adds those that every call can answer. */
+  /** Codes that the handler itself returns; `errorsOf` adds those of every call. */
   errors?: readonly ErrorCode[]
   /** Takes an Idempotency-Key (creating calls). */
   idempotent?: true
@@ -91,16 +91,16 @@ type Shape<P, Q, B, A extends Auth, R extends Responses> = {
   versioned?: true
 }
 
-type Handled<Input, Body, Value> =
+type Handling<Input, Body, Value> =
   | { out?: undefined; handler: (input: Input) => Promise<Result<Body>> }
-  /** `out` makes the body of what the handler returns. */
+  /** `out` converts what the handler returns to the body. */
   | {
       out: (value: Value, language: Language) => Body
       handler: (input: Input) => Promise<Result<Value>>
     }
 
 type CallOf<P, Q, B, A extends Auth, R extends Responses, Value> = Shape<P, Q, B, A, R> &
-  Handled<CallInput<P, Q, B, A>, BodyOf<R>, Value>
+  Handling<CallInput<P, Q, B, A>, BodyOf<R>, Value>
 
 /** What the API's handler and the document need to know about any call. */
 export type Call = Addressed &
@@ -108,13 +108,13 @@ export type Call = Addressed &
     confirmed?:
       | true
       | ((body: never, context: AppContext, params: never) => boolean | Promise<boolean>)
-    /** Makes the body of what the handler returns; of a versioned table, of the table. */
+    /** Converts what the handler returns to the body; for a versioned table, the table. */
     out?: ((value: never, language: Language) => unknown) | undefined
     handler(input: never): Promise<Result<unknown>>
     raw?: never
   }
 
-/** A call that reads its request and writes its answer itself (webhook, documents, health). */
+/** A call that reads its request and writes its response itself (webhook, documents, health). */
 export type RawCall = Omit<
   Call,
   | 'handler'
@@ -139,7 +139,7 @@ export type RawCall = Omit<
 
 export type AnyCall = Call | RawCall
 
-/** Why no payment can be begun for what is known to be the caller's. */
+/** Why no payment can begin for something of the caller's. */
 export const PAYMENT_ERRORS = [
   'notFound',
   'alreadyPaid',

@@ -29,8 +29,8 @@ body { margin: 0 auto; max-width: 1080px; padding: 16px; font: 16px/1.6 system-u
 pre { overflow-x: auto; font-size: 13px; } summary { cursor: pointer; padding: 10px 0; } th, td { text-align: left; padding: 4px 8px; }`
 
 /**
- * The readable page of `openapi.json`, made from the same table: what each call is for, an example
- * of what it takes and answers, and its codes. Exact schemas are in the document alone.
+ * A readable page of `openapi.json`, generated from the same table: each call's purpose, examples
+ * of its input and output, and its codes. Exact schemas are only in the document.
  */
 export function docsPage(
   calls: readonly AnyCall[],

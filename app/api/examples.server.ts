@@ -11,9 +11,8 @@ type Read = Schema & {
 }
 
 /**
- * An example of a schema: its own first one, or else one built from the examples of its parts.
- * Undefined if it has none and its type implies none, such as a cursor, which only comes from an
- * answer.
+ * An example of a schema: its own first one, or else one built from its parts' examples. Undefined
+ * if it has none and its type implies none; a cursor, for instance, only comes from a response.
  */
 export function exampleOf(schema: Schema, parts: Record<string, Schema>): unknown {
   const { $ref, anyOf, examples, enum: choices, items, properties, ...rest } = schema as Read

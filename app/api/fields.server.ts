@@ -11,7 +11,7 @@ import { type Refusal, refusalOf } from './problem.server.ts'
 export type Checked<T> = { ok: true; value: T } | { ok: false; error: Refusal }
 export type Fields = { params: unknown; query: unknown; body: unknown }
 
-type Sent = {
+type FieldSources = {
   path: Record<string, string>
   request: Request
   text: string
@@ -20,13 +20,13 @@ type Sent = {
 }
 
 /**
- * Checks path, query and body of a request against the call's schemas: the parsed values, or why
- * they are refused. `users`: every userId that is sent, which must be the caller's own. Needs no
- * caller, so a request can be prepared while its caller is being identified.
+ * Checks path, query and body of a request against the call's schemas. Returns the parsed values,
+ * or why they are refused. `users`: every userId in them, which must be the caller's own. Does not
+ * need the caller, so it can run while the caller is being identified.
  */
 export function checkFields(
   call: Call,
-  { path, request, text, now, t }: Sent,
+  { path, request, text, now, t }: FieldSources,
 ): { fields: Checked<Fields>; users: unknown[] } {
   const { lang: _, ...asked }: JsonObject = Object.fromEntries(
     [...new URL(request.url).searchParams].map(([name, text]) => [name, seenText(name, text)]),
@@ -67,8 +67,8 @@ function readBody(
 }
 
 /**
- * A sent `userId` must be the caller's own (docs/api.md#callers). It adds nothing new, so only
- * calls that declare it receive it.
+ * Whether a call declares a `userId`, which must be the caller's own (docs/api.md#callers). It adds
+ * nothing, so only calls that declare it receive it.
  */
 const namesUser = (schema: z.ZodType | undefined): boolean =>
   schema instanceof z.ZodObject && Object.hasOwn(schema.shape, 'userId')
@@ -79,7 +79,7 @@ export function bodySchema(call: Call, now: Instant): z.ZodType | undefined {
   return call.strict && schema instanceof z.ZodObject ? strictOf(schema) : schema
 }
 
-/** Making a schema strict takes as long as a check by it. */
+/** A cache: making a schema strict takes as long as checking a body with it. */
 const stricts = new WeakMap<z.ZodObject, z.ZodObject>()
 
 function strictOf(schema: z.ZodObject): z.ZodObject {

@@ -30,8 +30,8 @@ type Caller = { viewer: User | Admin | null; session?: AdminSession }
 type Answer = { status: number; body?: unknown; version?: number }
 
 /**
- * Answers a request below `/api` (or `/neighbourhelp/api`): routes it by the table of calls, checks
- * it, runs its handler and writes the answer. Never throws: a bug is logged and answered with 500.
+ * Answers a request below `/api` (or `/neighbourhelp/api`): finds its call, checks it, runs the
+ * handler and writes the response. Never throws: a bug is logged and answered with 500.
  */
 export async function handleApi(request: Request, context: AppContext): Promise<Response> {
   context.language = await languageOfCall(request)
@@ -136,7 +136,7 @@ async function readFields(
   return checkFields(call, { path, request, text: text.value, now: clock.now(), t })
 }
 
-/** What a handler returned, as its call's one answer of success. */
+/** Converts a handler's result to the call's success response. */
 function answerOf(call: Call, handled: Result<unknown>, language: Language): Result<Answer> {
   const [[status, schema] = ['204', null]] = Object.entries(call.responses)
   if (!handled.ok) return handled
@@ -214,9 +214,9 @@ function readKey(call: Call, request: Request, context: AppContext): Checked<str
 }
 
 /**
- * Runs a creating call once per caller and key. Its first answer is stored and repeated, except one
- * that means "try again" (429, 5xx) or a bug: then the key is free for the next try. That is safe
- * even if the first try is still done later, since everything that is created knows its key.
+ * Runs a creating call once per caller and key. The first response is stored and repeated, unless
+ * it was a bug or means "try again" (429, 5xx): then the key is free for the next try. That is safe
+ * even if the first try still completes later, since everything created stores its key.
  */
 async function once(
   context: AppContext,

@@ -1,4 +1,4 @@
-/** Text that already is HTML. Anything else put into a page is escaped. */
+/** HTML markup. Any other text in a page is escaped. */
 export class Html {
   readonly text: string
   constructor(text: string) {

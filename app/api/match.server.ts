@@ -6,13 +6,16 @@ const PREFIX = /^(?:\/neighbourhelp)?\/api(?=\/|$)/
 export const apiPath = (pathname: string): string =>
   pathname.replace(PREFIX, '').replace(/\/+$/, '') || '/'
 
-type Matched = { call: AnyCall; params: Record<string, string> }
+type CallMatch = { call: AnyCall; params: Record<string, string> }
 /** The matching call; or, for a known path with another method, the methods it allows. */
-export type Match = Matched | { allow: string[] } | null
+export type Match = CallMatch | { allow: string[] } | null
 
-/** Finds the call of a method and a path. A template's fixed parts win over its parameters. */
+/**
+ * Finds the call for a method and a path. Fixed parts of a template take precedence over
+ * parameters.
+ */
 export function matchCall(calls: readonly AnyCall[], method: string, path: string): Match {
-  const found: (Matched & { names: number })[] = []
+  const found: (CallMatch & { names: number })[] = []
   const given = path.split('/')
   for (const call of calls) {
     const params = matchPath(partsOf(call.path), given)
@@ -28,12 +31,12 @@ export function matchCall(calls: readonly AnyCall[], method: string, path: strin
   return { allow: [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])] }
 }
 
-/** The parts of each template: every request is compared with all of them. */
-const known = new Map<string, string[]>()
+/** The parts of each template, cached because every request is compared with all of them. */
+const partsCache = new Map<string, string[]>()
 
 function partsOf(template: string): string[] {
-  const parts = known.get(template) ?? template.split('/')
-  known.set(template, parts)
+  const parts = partsCache.get(template) ?? template.split('/')
+  partsCache.set(template, parts)
   return parts
 }
 

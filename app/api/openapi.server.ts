@@ -38,7 +38,7 @@ const problemOf = (codes: ErrorCode[]) => ({
   ],
 })
 
-/** Stands in for the current time, since the document must not depend on a particular day. */
+/** A fixed time, since the document must not depend on the day. */
 const NO_DAY = 0
 
 /** The API as an OpenAPI 3.1 document, generated from the same schemas that check the requests. */
@@ -125,8 +125,8 @@ const parameters = (
 ]
 
 /**
- * A login's fields may be in the query instead. A password there ends up in other people's logs and
- * in the browser's history, so the document calls that deprecated.
+ * A login's fields may be in the query instead. A password there ends up in logs and in the
+ * browser's history, so the document marks those parameters as deprecated.
  */
 const loginByQuery = (call: AnyCall, body: z.ZodType | undefined, t: Translate) =>
   'bodyOrQuery' in call && body instanceof z.ZodObject && 'password' in body.shape

@@ -27,8 +27,8 @@ export const pageOut = <Item, Out>(
 
 /**
  * One page of a list that is fully in memory, ordered by `positionOf`: `asc`, or `desc` for the
- * latest first. A cursor is a position in that order, not a count, so it stays right while items
- * are added and removed.
+ * latest first. A cursor is a position in that order, not a count, so it stays valid while items
+ * come and go.
  */
 export function pageOf<T>(
   all: readonly T[],

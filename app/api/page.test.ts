@@ -4,7 +4,7 @@ import { pageOf } from './page.server.ts'
 import { calls } from './table.server.ts'
 
 type Item = { at: number; id: string }
-const placeOf = (item: Item) => item
+const positionOf = (item: Item) => item
 const item = (at: number, id = 'x'): Item => ({ at, id })
 const all = [item(30), item(10), item(20, 'b'), item(20, 'a'), item(40)]
 
@@ -13,7 +13,7 @@ function pages(list: Item[], limit: number, order: 'asc' | 'desc'): string[][] {
   const seen: string[][] = []
   let cursor: string | undefined
   do {
-    const page = pageOf(list, placeOf, { cursor, limit, order })
+    const page = pageOf(list, positionOf, { cursor, limit, order })
     seen.push(page.items.map(({ at, id }) => `${at}${id}`))
     cursor = page.nextCursor ?? undefined
   } while (cursor)
@@ -32,10 +32,10 @@ test('an exactly full page is the last when nothing follows', () => {
   expect(pages([], 5, 'asc')).toEqual([[]])
 })
 test('a cursor continues after its item, even if that item is gone and new ones have been added', () => {
-  const first = pageOf(all, placeOf, { limit: 2, order: 'asc' })
+  const first = pageOf(all, positionOf, { limit: 2, order: 'asc' })
   if (!first.nextCursor) throw new Error('no next page')
   const later = [item(5), item(20, 'b'), item(25), item(40)]
-  const next = pageOf(later, placeOf, { cursor: first.nextCursor, limit: 2, order: 'asc' })
+  const next = pageOf(later, positionOf, { cursor: first.nextCursor, limit: 2, order: 'asc' })
   expect(next.items.map(({ at }) => at)).toEqual([20, 25])
 })
 test('every list refuses an invalid cursor', () => {

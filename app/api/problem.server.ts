@@ -6,10 +6,10 @@ import type { Failure } from '#app/kernel/result.ts'
 import { failureText, fieldOfFailure, issueText, readIssue } from '#app/schemas/issue.ts'
 
 export type FieldErrors = Record<string, { code: string; detail: string }[]>
-/** A failure of a call; for a refused body or query also what is wrong with which field. */
+/** A failure of a call; for a refused body or query, with errors by field. */
 export type Refusal = Failure & { errors?: FieldErrors }
 
-/** Seconds after which a caller may retry, if the failure itself does not say. */
+/** Seconds until a caller may retry, if the failure has none. */
 const RETRY_AFTER: Partial<Record<ErrorCode, number>> = {
   rateLimited: 60,
   codeJustSent: 60,

@@ -12,17 +12,17 @@ type TableCalls<P extends z.ZodObject, B extends z.ZodObject, R extends z.ZodObj
   body: B
   reply: R
   table: (context: AppContext, params: z.output<P>) => AdminTable<T, Wanted>
-  /** The table that a body asks for. */
+  /** The requested table, from the body. */
   wanted: (body: z.output<B>) => Wanted
-  /** The table as an answer. */
+  /** The table as a reply. */
   shown: (table: T) => z.input<R>
-  /** Some changes ask for the password. */
+  /** Some changes require the password. */
   asking?: true
 }
 
 /**
- * The two calls of a table that is replaced as a whole: one reads it with its version, the other
- * replaces the version that was read.
+ * The two calls of a table that is replaced as a whole: one returns it with its version, the other
+ * replaces that version.
  */
 export function tableCalls<
   P extends z.ZodObject,

@@ -50,7 +50,7 @@ const described: readonly AnyCall[] = [
 ]
 
 /**
- * Every call of the API. Requests are routed by this table, and the document and the docs page are
- * generated from it.
+ * Every call of the API. Requests are matched with this table, and the document and the docs page
+ * are generated from it.
  */
 export const calls: readonly AnyCall[] = [...described, ...documentCalls(described)]

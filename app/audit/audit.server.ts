@@ -27,8 +27,8 @@ export type AuditQuery = Omit<AuditFilter, 'from' | 'to' | 'before'> & {
 }
 
 /**
- * The log entry of what an administrator does now; `more` has what it was and what it became. It is
- * written in the batch of the change that it describes.
+ * The log entry of an administrator's action; `more` has the values before and after. It is written
+ * in the batch of the change that it describes.
  */
 export const entryOf = (
   clock: Clock,
@@ -39,9 +39,9 @@ export const entryOf = (
 ) => ({ id: `aud_${crypto.randomUUID()}`, at: clock.now(), adminId, action, subject, ...more })
 
 /**
- * Records that an administrator opened what shows students and how to reach them: at most once an
- * hour, however often and by whichever way it is opened. Where D1 cannot be written, the view is in
- * the log instead: a day of travel does not stop because its pages cannot be recorded.
+ * Records that an administrator opened students' contact details: at most once an hour, however
+ * often and by whichever page. If D1 cannot be written, the view goes into the log instead: a
+ * travel day must not stop because its pages cannot be recorded.
  */
 export async function recordView(
   { db, clock }: Needs<'db' | 'clock'>,
@@ -54,8 +54,8 @@ export async function recordView(
   await bestEffort('a view was not recorded', entry, { adminId: by, action, subject })
 }
 
-/** A list of people and what it is narrowed to; `search` is never stored. */
-type Listed = {
+/** A list of people and its filters; `search` is never stored. */
+type PeopleList = {
   by: AdminId
   list: 'users' | 'members' | 'mail' | 'move' | 'search'
   filter: Record<string, string | number | boolean | null | undefined>
@@ -65,12 +65,12 @@ type Listed = {
 
 /**
  * Reads a list of people and records, in the same round trip, who saw it and how many were in it:
- * once an hour for each list, filter and page of it. The log has no word of what was searched for,
- * which may be a name.
+ * once an hour for each list, filter and page. The search text is not recorded, since it may be a
+ * name.
  */
 export async function readListed<Q extends BatchItem<'sqlite'> & SQLWrapper>(
   { db, clock, config }: Needs<'db' | 'clock' | 'config'>,
-  { by, list, filter, search, limit }: Listed,
+  { by, list, filter, search, limit }: PeopleList,
   query: Q,
 ): Promise<Q['_']['result']> {
   const shown = JSON.stringify([list, filter, search])

@@ -12,7 +12,7 @@ function chosenIn(cookies: string): string | undefined {
 /**
  * Keeps the choice in local storage and its mirror cookie in sync. If both exist the cookie is
  * newer (the toggle without scripts sets only the cookie); a lost cookie is restored. Returns true
- * if the page then has to be reloaded in the language chosen earlier.
+ * if the page has to be reloaded in the restored language.
  */
 export function restoreLanguage(): boolean {
   try {

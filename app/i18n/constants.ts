@@ -44,7 +44,7 @@ const inHours = (ms: number) => ms / hours(1)
 const inMinutes = (ms: number) => ms / minutes(1)
 
 /**
- * Values available in every text without being passed in: the numbers of the rules.
+ * Values available in every text without being passed in: the figures of the rules.
  * scripts/check-locales.ts rejects a text that contains one literally.
  */
 export const constants: Record<string, string | number> = {

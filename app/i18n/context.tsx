@@ -20,7 +20,7 @@ function useI18n(): I18n {
   return value
 }
 
-/** The texts of the page's language: `t('carpool:card.join')`. */
+/** The translator of the page's language: `t('carpool:card.join')`. */
 export const useT = (): Translate => useI18n().t
 export const useLanguage = (): Language => useI18n().language
 /** Dates, London time, money and durations in the page's language. */

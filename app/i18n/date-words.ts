@@ -4,8 +4,8 @@ import type { Language } from './languages.ts'
 const LOCALES: Record<Language, string> = { zh: 'zh-CN', en: 'en-GB' }
 
 /**
- * The day of a date field's value in words, for beside the browser's own picker: `12月9日 星期三`,
- * `Wednesday 9 December`. Returns '' for a value that is no date.
+ * A date field's value in words, shown beside the browser's own picker: `12月9日 星期三`,
+ * `Wednesday 9 December`. Returns '' for an invalid date.
  */
 export function dateWords(language: Language, value: string): string {
   const at = /^\d{4}-\d\d-\d\d(T|$)/.test(value) ? Date.parse(value.slice(0, 10)) : Number.NaN

@@ -3,8 +3,8 @@ import type { Format } from './format.ts'
 import type { Translate } from './keys.ts'
 
 /*
- * What has become of a deposit, in words: the only place where a story becomes a text. Records,
- * lists, the console and exports differ in wording, never in what they say.
+ * What happened to a deposit, in words: the only place where a `DepositStory` becomes a text.
+ * Records, lists, the console and exports differ in wording, never in content.
  */
 
 type Texts = { t: Translate; format: Pick<Format, 'money'> }
@@ -23,7 +23,7 @@ export function depositFact(kind: 'carpool' | 'trip', story: DepositStory, texts
   )
 }
 
-/** Which sentence tells the owner of a released place what became of the deposit. */
+/** Which sentence explains the deposit to the owner of a released place. */
 export function releasedAs({
   fate,
 }: DepositStory): 'released' | 'releasedBack' | 'releasedNothing' {
@@ -31,6 +31,6 @@ export function releasedAs({
   return fate === 'back' || fate === 'partBack' ? 'releasedBack' : 'releasedNothing'
 }
 
-/** For administrators and the books. */
+/** For administrators and the accounts. */
 export const depositNote = (story: DepositStory, texts: Texts): string =>
   texts.t(`admin:group.deposit.${story.fate}`, paramsOf(story, texts))

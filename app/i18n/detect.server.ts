@@ -11,7 +11,7 @@ import {
 } from './languages.ts'
 
 const common = { supportedLanguages: [...languages], fallbackLanguage: defaultLanguage }
-/** A link keeps the language of the person who shared it, or of the search engine that found it. */
+/** A link has the language of the person who shared it, or of the search engine that found it. */
 const ofPage = new LanguageDetector({
   ...common,
   order: ['searchParams', 'custom'],

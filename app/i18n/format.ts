@@ -36,21 +36,21 @@ export const months = [
 ] as const
 const symbols: Record<Currency, string> = { gbp: '£', cny: '¥' }
 
-/** How many different instants, and durations, are cached as text. */
+/** Number of instants, and of durations, cached as text. */
 const INSTANTS_MAX = 2000
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /**
- * A list shows the same departures over and over, and calling Intl is the most expensive part of
- * rendering one.
+ * Cached: a list shows the same departures repeatedly, and calling Intl is the most expensive part
+ * of rendering one.
  */
 const partsOf = memoized((at: Instant) => {
   const parts = Object.fromEntries(london.formatToParts(at).map(({ type, value }) => [type, value]))
   return { day: `${parts.year}-${parts.month}-${parts.day}`, time: `${parts.hour}:${parts.minute}` }
 }, INSTANTS_MAX)
 
-/** Whole minutes of a duration, cut down to its days or hours if it has any. */
+/** Whole minutes of a duration, truncated to its days or hours if it has any. */
 function largestUnit(ms: number): number {
   const minutes = Math.floor(ms / MINUTE)
   if (minutes >= 1440) return minutes - (minutes % 1440)
@@ -120,7 +120,7 @@ function createFormat(t: Translate) {
     date: memoized((at: Instant) => dayText(partsOf(at).day, 'common:date.day'), INSTANTS_MAX),
     /** A London calendar day: `12月6日 周六`, `Sat 6 Dec`. */
     day: (day: LondonDay) => dayText(day, 'common:date.day'),
-    /** Its date and weekday apart, for a calendar: `12`, `六`. */
+    /** Date and weekday separately, for a calendar: `12`, `六`. */
     dayParts: (day: LondonDay): [date: string, weekday: string] => [
       String(Number(day.slice(8))),
       dayText(day, 'common:date.weekdayOnly'),
@@ -140,10 +140,7 @@ function createFormat(t: Translate) {
     },
     /** A duration in its two largest units, `2 天 3 小时`. */
     duration,
-    /**
-     * The time left until `until`: `还剩 2 天 3 小时`; once it has passed, a text saying it is
-     * over.
-     */
+    /** The time left until `until`: `还剩 2 天 3 小时`; afterwards, a text saying it is over. */
     remaining: (until: Instant, now: Instant) =>
       until > now
         ? t('common:duration.left', { duration: duration(until - now) })

@@ -57,7 +57,7 @@ type Paths<T> = {
   [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${Paths<T[K]>}`
 }[keyof T & string]
 
-/** Every text there is, as `namespace:path.to.key`. */
+/** The key of any text, as `namespace:path.to.key`. */
 export type TKey = { [N in Namespace]: `${N}:${Paths<Texts[N]>}` }[Namespace]
 
 /**

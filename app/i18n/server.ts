@@ -116,7 +116,7 @@ function createI18n(language: Language): i18n {
     resources: texts,
     defaultNS: 'common',
     initImmediate: false,
-    // React and the SMS and JSON writers escape on their own.
+    // React and the SMS and JSON writers escape by themselves.
     interpolation: { escapeValue: false, defaultVariables: constants },
   })
   return instance

@@ -9,10 +9,10 @@ import type { Translate } from './keys.ts'
  * (docs/rules.md#languages-and-times).
  */
 
-const known = <K extends string>(keys: readonly K[], value: string): value is K =>
+const isOneOf = <K extends string>(keys: readonly K[], value: string): value is K =>
   keys.some((key) => key === value)
 
-/** Carpool states that the console splits further: the student's word plus what is still unpaid. */
+/** Carpool states that the console splits further: the student's word plus what is unpaid. */
 const SAYS_MORE = [
   'SUCCESS_PENDING_PAYMENT',
   'SUCCESS',
@@ -21,20 +21,20 @@ const SAYS_MORE = [
 ] as const satisfies GroupStatus[]
 
 export function groupStatus(t: Translate, kind: 'carpool' | 'trip', status: string): string {
-  if (kind === 'trip') return known(TRIP_STATUSES, status) ? t(`trip:status.${status}`) : status
-  if (known(SAYS_MORE, status)) return t(`admin:group.status.${status}`)
-  return known(GROUP_STATUSES, status) ? t(`carpool:status.${status}`) : status
+  if (kind === 'trip') return isOneOf(TRIP_STATUSES, status) ? t(`trip:status.${status}`) : status
+  if (isOneOf(SAYS_MORE, status)) return t(`admin:group.status.${status}`)
+  return isOneOf(GROUP_STATUSES, status) ? t(`carpool:status.${status}`) : status
 }
 
 export const orderStatus = (t: Translate, status: string, kind: OrderKind): string =>
-  known(ORDER_STATUSES, status) ? t(`order:status.${status}`, { context: kind }) : status
+  isOneOf(ORDER_STATUSES, status) ? t(`order:status.${status}`, { context: kind }) : status
 
 const SEATS = ['held', 'lapsing', 'taken', 'gone'] as const
 
 export const seatOf = (t: Translate, seat: string): string =>
-  known(SEATS, seat) ? t(`admin:group.seat.${seat}`) : seat
+  isOneOf(SEATS, seat) ? t(`admin:group.seat.${seat}`) : seat
 
-/** The state of an order's base price; one that was refunded in vain is owed. */
+/** The state of an order's base price; a failed refund counts as owed. */
 export const orderPayment = (
   t: Translate,
   { payment, refundOwed }: { payment: BasePayment; refundOwed: number },
@@ -42,10 +42,7 @@ export const orderPayment = (
 
 type Paid = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'MOVED' | 'REFUNDED'
 
-/**
- * What has been paid for a place; for a seat only on hold, nothing has been paid yet.
- * `owed`: pence of refunds that failed.
- */
+/** What has been paid for a place; nothing yet for a held seat. `owed`: pence of failed refunds. */
 export function placePayment(t: Translate, seat: string, paid: Paid, owed: number): string {
   if (owed > 0 && paid === 'REFUNDED') return t('admin:user.paid.owed')
   return seat === 'held' || seat === 'lapsing'

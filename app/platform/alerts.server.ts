@@ -1,12 +1,12 @@
 import { getT } from '#app/i18n/server.ts'
 import type { EmailService } from './email.server.ts'
 
-/** What the operator is told by email, as named in locales admin. */
+/** Alerts to the operator, as named in locales admin. */
 export type AlertName = `texts.${'half' | 'open' | 'all'}`
 /** Never throws. Nothing is sent if no address is set. */
 export type Alert = (name: AlertName, params: Record<string, number>) => Promise<void>
 
-/** Emails the operator, in both languages, about what cannot wait for the console. */
+/** Emails the operator, in both languages, about what cannot wait until they open the console. */
 export const createAlerts =
   ({ email, to }: { email: EmailService; to: string | null }): Alert =>
   async (name, params) => {

@@ -6,14 +6,14 @@ import { isInRequest, perRequest } from './request-scope.server.ts'
 type Read = BatchItem<'sqlite'>
 type Waiting = { statement: Read; resolve(rows: unknown): void; reject(error: unknown): void }
 
-/** What each database is about to be asked, in this request. */
+/** This request's pending reads, by database. */
 const queues = perRequest(() => new Map<Db, Waiting[]>())
 
 /**
  * Runs a read-only statement in one round trip with all others of its request. Loaders run side by
- * side, and each asks for what it needs: what they ask for before the event loop turns goes to D1
- * as one batch, in the order asked for, and shows a single moment. A statement's column names must
- * be distinct. Outside requests a statement runs alone, since it may be another object's.
+ * side, and the reads they start before the event loop turns go to D1 as one batch, in order, so
+ * they all see a single moment. A statement's column names must be distinct. Outside requests a
+ * statement runs alone, since D1 may be another object's.
  */
 export const batchRead = <T extends Read>(db: Db, statement: T): Promise<T['_']['result']> =>
   new Promise((resolve, reject) => {
@@ -39,8 +39,8 @@ async function send(db: Db, all: Waiting[]): Promise<void> {
     const answers = await db.batch([first.statement, ...others.map(({ statement }) => statement)])
     for (const [index, { resolve }] of all.entries()) resolve(answers[index])
   } catch (error) {
-    // A batch fails as a whole: retry one by one, so that one failing statement does not take down
-    // the parts of a page that can be read. What got no answer gets none the second time.
+    // A batch fails as a whole. Each statement is retried alone, so that one failing does not take
+    // down the parts of a page that can be read. After a timeout nothing is retried.
     for (const one of all) isTooLate(error) ? one.reject(error) : await alone(one)
   }
 }

@@ -2,13 +2,13 @@ import { within } from '#app/kernel/within.ts'
 import { createLog } from './log.server.ts'
 import type { LogFields } from './request-scope.server.ts'
 
-/** How long a page waits for a write that it can do without. */
+/** How long a page waits for an optional write. */
 const WAIT_MS = 1000
 const log = createLog()
 
 /**
- * Waits for a write that what was asked for can do without, for a short time; logs it if it fails.
- * Pages can be read while D1 is full (decision 0016).
+ * Waits briefly for a write that the request can do without; logs it if it fails. Pages can be read
+ * while D1 is full (decision 0016).
  */
 export async function bestEffort(
   failure: string,

@@ -2,11 +2,14 @@ import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { seenText } from '#app/kernel/text.ts'
 
 const LIMIT_BYTES = 64 * 1024
-/** Of a signed event: each event of a dispute has all its evidence, up to 150,000 characters. */
+/**
+ * The limit of a signed event: each event of a dispute has all its evidence, up to 150,000
+ * characters.
+ */
 export const EVENT_LIMIT_BYTES = 512 * 1024
 
 /**
- * The text of a request's body. Counts the bytes that arrive, since a sender may omit or misstate
+ * Reads a request's body as text. Counts the bytes that arrive, since a sender may omit or misstate
  * the length.
  */
 export async function readText(request: Request, limit = LIMIT_BYTES): Promise<Result<string>> {
@@ -25,7 +28,7 @@ export async function readText(request: Request, limit = LIMIT_BYTES): Promise<R
 
 export type JsonObject = Record<string, unknown>
 
-/** Parses a body's text to a JSON object, its strings cleaned for storage. */
+/** Parses a body as a JSON object, with its strings cleaned for storage. */
 export function parseJson(request: Request, text: string): Result<JsonObject> {
   const type =
     (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -38,7 +41,7 @@ export function parseJson(request: Request, text: string): Result<JsonObject> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return ok(value as JsonObject)
   } catch {
-    // Not JSON: same answer as for JSON that is not an object.
+    // Invalid JSON gets the same answer as JSON that is not an object.
   }
   return fail('malformedBody')
 }

@@ -1,12 +1,12 @@
 /**
- * A cell's value: a text, a number, an amount in minor units, or a time of ours that a spreadsheet
- * may read as one.
+ * A cell's value: a text, a number, an amount in minor units, or one of our times, which a
+ * spreadsheet may parse.
  */
 export type Cell = string | number | null | { pence: number } | { time: string | null }
 
 /**
- * One cell of a CSV file (RFC 4180), made so that a spreadsheet which is opened by a double click
- * shows what was typed: it runs nothing, and turns no text into a number, a date or a time.
+ * Formats one cell of a CSV file (RFC 4180) so that a spreadsheet opened by a double click shows
+ * the text as typed: it runs no formula, and turns no text into a number, a date or a time.
  */
 export function cellOf(cell: Cell): string {
   if (cell === null) return ''
@@ -22,20 +22,22 @@ export const poundsOf = (pence: number): string => {
   return `${pence < 0 ? '-' : ''}${Math.trunc(whole / 100)}.${String(whole % 100).padStart(2, '0')}`
 }
 
-/** As spreadsheets see it: full-width characters as plain ones, without what is invisible. */
+/**
+ * A text as spreadsheets read it: full-width characters become plain, invisible ones are dropped.
+ */
 const seenBySheet = (text: string): string => text.replace(/\p{Cf}/gu, '').normalize('NFKC')
 
-/** What a spreadsheet treats as the start of a formula, or skips before one. */
+/** Characters that start a formula in spreadsheets, or are skipped before one. */
 const RUNS = /^[=+\-@\t\r\n]/
-/** A phone of this country: a space keeps its 0, and it can still be read out and dialled. */
+/** A UK phone number: a space preserves its leading 0, and people can still read and dial it. */
 const PHONE = /^0\d{9,10}$/
-/** Numbers that stay as they were typed. */
+/** Numbers that spreadsheets leave unchanged. */
 const SAME = /^(?:0|[1-9]\d{0,14})$/
 const CONSTANT = /^(?:true|false|#(?:n\/a|ref!|name\?|div\/0!|value!|null!|num!))$/i
 
 /**
- * The words of dates, times and powers, in the languages of our operators' spreadsheets. A text
- * with a digit and no other letters may be taken for a value.
+ * Words and signs of dates, times and powers in the languages of our operators' spreadsheets. A
+ * text with a digit and no other letters may be taken for a value.
  */
 const WORDS = new RegExp(
   [
@@ -43,7 +45,7 @@ const WORDS = new RegExp(
     'sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?',
     '(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?',
     '(?<=\\d\\s*)[ap]\\.?m?\\.?(?!\\p{L})',
-    // A flight such as 6E123 is a power of ten, and is one with a space inside too.
+    // A flight such as 6E123 reads as a power of ten, even with a space inside.
     '(?<=\\d\\s*)[ed](?=\\s*[\\d+-])',
     // Year to second, morning and afternoon, and weekdays in Chinese.
     '[\\u5e74\\u6708\\u65e5\\u65f6\\u5206\\u79d2]|\\u4e0a\\u5348|\\u4e0b\\u5348|\\u661f\\u671f|\\u5468',

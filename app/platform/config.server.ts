@@ -4,15 +4,13 @@ const STRIPE_JS = 'https://js.stripe.com/endive/stripe.js'
 const TURNSTILE_JS = 'https://challenges.cloudflare.com/turnstile/v0/api.js'
 const secret = (what: string) => z.string(`is missing: ${what}`).min(1, `is empty: ${what}`)
 
-/**
- * The contact that students are sent to. No default in production: they would write to a stranger.
- */
+/** The contact shown to students. No default in production: they would write to a stranger. */
 const OWN_CONTACT = {
   CONTACT_LINK: 'what the contact QR code opens, as in https://u.wechat.com/…',
   CONTACT_NAME: 'the name of the account that students write to',
 }
 
-/** Runs even if other checks have failed, so that everything missing is named at once. */
+/** Runs even if other checks have failed, so that one error names everything that is missing. */
 const TOLD_WITH_THE_REST = { when: () => true }
 
 const schema = z
@@ -34,7 +32,7 @@ const schema = z
     TWILIO_AUTH_TOKEN: secret('the auth token of the Twilio console'),
     TWILIO_FROM: secret('the number or sender name that messages come from'),
     RESEND_API_KEY: secret('re_… of the Resend dashboard'),
-    /** Optional: without it nobody tells us of addresses that take no emails. */
+    /** Optional: without it bounces and complaints about emails are not reported to us. */
     RESEND_WEBHOOK_SECRET: z
       .string()
       .regex(/^whsec_[\w+/=-]+$/, 'is not whsec_… of the webhook in the Resend dashboard')
@@ -46,13 +44,13 @@ const schema = z
     TURNSTILE_SITE_KEY: secret('the site key of a Turnstile widget'),
     TURNSTILE_SECRET_KEY: secret('the secret key of the same widget'),
     TURNSTILE_JS_URL: z.string().default(TURNSTILE_JS),
-    /** Optional: who is told by email what cannot wait for the console. */
+    /** Optional: the address for alerts that cannot wait for the console. */
     ALERT_EMAIL: z.string().includes('@', 'has no address').optional(),
     SITE_URL: secret('where students find the service, as in https://example.org').refine(
       isOrigin,
       'is not an https origin, as in https://example.org',
     ),
-    /** Optional: without a key nobody is asked about flights. */
+    /** Optional: without a key no flight status is requested. */
     FLIGHT_STATUS_KEY: z.string().optional(),
     FLIGHT_STATUS_URL: z
       .string()
@@ -86,7 +84,8 @@ const schema = z
           check.addIssue({ code: 'custom', path: [name], message: `is missing: ${what}` })
     }, TOLD_WITH_THE_REST),
   )
-  // Only a stand-in's key looks different, and students would wait for emails that are never sent.
+  // Only a stand-in's key has another prefix, and students would wait for emails that are never
+  // sent.
   .refine((env) => !isLive(env.STRIPE_SECRET_KEY) || env.RESEND_API_KEY.startsWith('re_'), {
     path: ['RESEND_API_KEY'],
     message: 'a live Stripe key must not be used together with a stand-in for Resend',
@@ -135,27 +134,27 @@ export function parseConfig(env: object) {
       authToken: e.TWILIO_AUTH_TOKEN,
       from: e.TWILIO_FROM,
     },
-    /** Proof that a person asks. */
+    /** The check that a visitor is a person. */
     turnstile: {
       siteKey: e.TURNSTILE_SITE_KEY,
       secretKey: e.TURNSTILE_SECRET_KEY,
       jsUrl: e.TURNSTILE_JS_URL,
     },
-    /** Where alerts are emailed to; null: nowhere. */
+    /** The address for alerts; null: none are sent. */
     alertEmail: e.ALERT_EMAIL ?? null,
     email: {
       apiKey: e.RESEND_API_KEY,
       from: e.EMAIL_FROM,
-      /** Null: the provider reports nothing. */
+      /** Null: the provider's events are not accepted. */
       webhookSecret: e.RESEND_WEBHOOK_SECRET ?? null,
     },
-    /** The origin that links in emails start with. */
+    /** The origin of links in emails. */
     siteUrl: e.SITE_URL,
     contact: {
       link: e.CONTACT_LINK ?? 'https://u.wechat.com/',
       name: e.CONTACT_NAME ?? 'linbang-uk',
     },
-    /** The provider of flight status, and how many calls its plan has; null: there is none. */
+    /** The flight status provider, and the number of calls in its plan; null: none. */
     flights: e.FLIGHT_STATUS_KEY
       ? { key: e.FLIGHT_STATUS_KEY, url: e.FLIGHT_STATUS_URL, calls: Number(e.FLIGHT_STATUS_CALLS) }
       : null,

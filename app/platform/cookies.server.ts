@@ -17,8 +17,8 @@ function decodeURIComponentOrNull(value: string): string | null {
 }
 
 /**
- * `__Host-` ties a cookie to this exact host over https; it is not possible over http, in
- * development.
+ * `__Host-` binds a cookie to this exact host over https; development uses http, where the prefix
+ * is invalid.
  */
 export const hostCookie = (name: string, secure: boolean): string =>
   secure ? `__Host-${name}` : name

@@ -28,7 +28,7 @@ export function csvStream(
 
 export type ExportFile = { name: string; body: ReadableStream<Uint8Array> }
 
-/** A file as a response that a browser saves. */
+/** A file as a download response. */
 export const csvResponse = ({ name, body }: ExportFile): Response =>
   new Response(body, {
     headers: {

@@ -9,8 +9,8 @@ const USER_AGENT = 'neighbourhelp'
 
 export type Email = {
   /**
-   * Within 24 h the same key means the same email: it is sent once, however often it is tried. At
-   * most 256 characters.
+   * An idempotency key: within 24 h the same key means the same email, which is sent once, however
+   * often it is tried. At most 256 characters.
    */
   key: string
   to: string
@@ -22,9 +22,8 @@ export type Email = {
 
 /**
  * `sent`: the provider accepted it. `refused`: it never will. `undeliverable`: it never will,
- * because of the address. `limited`: nothing was sent; try
- * again, after `retryAfterMs` if the provider gave a time. `unknown`: no clear answer; a retry with
- * the same key will tell.
+ * because of the address. `limited`: nothing was sent; try again, after `retryAfterMs` if the
+ * provider gave a time. `unknown`: no clear answer; a retry with the same key will tell.
  */
 export type EmailOutcome =
   | { kind: 'sent' | 'refused' | 'undeliverable' | 'unknown' }
@@ -75,7 +74,7 @@ function outcomeOf(
   name: string | undefined,
   why: string,
 ): EmailOutcome {
-  // An earlier attempt was accepted but its answer got lost; only the wording has changed since.
+  // An earlier attempt was accepted but its answer was lost; only the wording has changed since.
   if (status === 409 && name === 'invalid_idempotent_request') return { kind: 'sent' }
   if (status === 429)
     return { kind: 'limited', retryAfterMs: secondsOf(headers.get('Retry-After')) }
@@ -83,7 +82,7 @@ function outcomeOf(
   if (status === 401 || status === 403) return { kind: 'limited', retryAfterMs: null }
   // An earlier attempt with the same key is still in progress, or the provider has problems.
   if (status === 408 || status === 409 || status >= 500) return { kind: 'unknown' }
-  // Only what it says of the recipient is about the address; anything else is our own mistake.
+  // Only an error that mentions the recipient is about the address; any other is our own mistake.
   return { kind: /`to`/.test(why) ? 'undeliverable' : 'refused' }
 }
 

@@ -13,20 +13,20 @@ import {
 } from '#app/platform/rows/idempotency.server.ts'
 import type { Needs } from './resources.server.ts'
 
-/** A call without an answer after this long has died with its worker; its key may be reused. */
+/** A call without a response after this long has died with its worker; its key may be reused. */
 const DEAD_AFTER_MS = 60_000
 
-/** A key and what it stands for: the request that it may be used for. */
+/** A key, and the request it stands for. */
 export type Keyed = { key: string; request: unknown }
 
-// The first answers to creating calls, by the caller's Idempotency-Key
-// (docs/api.md#repeated-calls). An answer is kept as a value, so that a failure is repeated in
-// the language of the repeated request.
+// The first responses to creating calls, by the caller's Idempotency-Key
+// (docs/api.md#repeated-calls). They are stored as values, so that a repeated failure is in the
+// language of the repeated request.
 
 /**
- * Claims a key for a request. Returns null when the call is to be done now,
- * or the first answer to the same request. Fails with idempotencyKeyReused for another request
- * under the same key, with unavailable while the first one is still in progress.
+ * Claims a key for a request. Returns null if the call is to run now, or the first response to the
+ * same request. Fails with idempotencyKeyReused if the key was used for another request, and with
+ * unavailable while the first one is still in progress.
  */
 export async function beginKeyed<Answer>(
   { clock, db }: Needs<'db' | 'clock'>,
@@ -44,8 +44,8 @@ export async function beginKeyed<Answer>(
 }
 
 /**
- * Keeps the answer, or frees the key if there is none (a bug) or it says "try again". Does not
- * throw: the call is done, and its caller must get the answer.
+ * Stores the response, or frees the key if there is none (a bug) or it means "try again". Does not
+ * throw: the call is done, and its caller must get the response.
  */
 export async function endKeyed<Answer extends { status: number }>(
   { db, log }: Needs<'db' | 'log'>,

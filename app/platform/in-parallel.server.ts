@@ -1,10 +1,10 @@
 import { ok, type Result } from '#app/kernel/result.ts'
 
-/** How many pieces of work run at the same time. */
+/** Number of pieces of work run concurrently. */
 const WIDTH = 10
 
 /**
- * Does all pieces of work, a few at a time. Returns their results in the same order, or the first
+ * Runs all pieces of work, a few at a time. Returns their results in the same order, or the first
  * failure.
  */
 export async function inParallel<T>(work: (() => Promise<Result<T>>)[]): Promise<Result<T[]>> {

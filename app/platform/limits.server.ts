@@ -53,7 +53,7 @@ const LINK = 'email-link'
 const NEW_PHONE = 'new-phone'
 const NEW_PASSWORD = 'new-password'
 
-/** All text messages of one day. */
+/** The limit on all text messages of one day. */
 export const codeTotal = {
   kind: 'code-total',
   subject: 'all',
@@ -61,7 +61,7 @@ export const codeTotal = {
   max: CODE_SENDS_PER_DAY,
 } satisfies Rule
 const openPart: Rule = { ...codeTotal, max: CODE_SENDS_OPEN }
-/** How much of the total is used before the operator is warned, and what the log says then. */
+/** The shares of the total at which the operator is warned, and their log messages. */
 const WARNINGS = [
   { name: 'texts.half', from: CODE_SENDS_WARNED_FROM, log: 'half of the daily total is sent' },
   { name: 'texts.open', from: CODE_SENDS_OPEN, log: 'no more for registrations today' },
@@ -69,16 +69,16 @@ const WARNINGS = [
 ] as const
 
 /**
- * Where a login comes from; `device` is the id of a browser that has logged in with this phone
- * before, or null.
+ * The origin of a login; `device` is the id of a browser that has logged in with this phone before,
+ * or null.
  */
 export type LoginFrom = { address: string; device: string | null }
-/** A counted login attempt; `right` takes the count back. */
+/** A counted login attempt; `right` uncounts it. */
 export type LoginTicket = { right(): Promise<void> }
 /**
- * A code message to be counted. `registers`: it uses the part of the total that is open to phones
- * without an account. `proven`: a person asks, or it need not be shown. `silent`: it is not sent,
- * so it uses nothing of the total.
+ * A code message to count. `registers`: it counts against the part of the total open to phones
+ * without an account. `proven`: a person's proof was given, or is not needed. `silent`: it is not
+ * sent, so it does not count against the total.
  */
 export type CodeSend = {
   phone: string
@@ -88,16 +88,16 @@ export type CodeSend = {
   silent: boolean
 }
 /**
- * A counted code message; `settle` takes back what its outcome should not cost. `alerts`: what the
- * operator is to be told now about the day's total.
+ * A counted code message; `settle` uncounts what its outcome should not cost. `alerts`: alerts
+ * about the day's total for the operator.
  */
 export type CodeTicket = {
   settle(outcome: SmsOutcome): Promise<void>
   alerts: { name: AlertName; sent: number; max: number }[]
 }
 
-// The exact limits of docs/rules.md#codes and #logging-in. They count the given phone,
-// registered or not.
+// The exact limits of docs/rules.md#codes and #logging-in. They count the given phone, registered
+// or not.
 
 const phoneRules = (context: Needs<'config'>, phone: string): [Rule, ...Rule[]] => {
   const subject = keyed(context, 'phone', phone)
@@ -118,7 +118,7 @@ const addressRules = (context: Needs<'config'>, address: string | null): Rule[] 
   ]
 }
 
-/** What may be sent without a proof that a person asks. */
+/** The limits for requests without a proof of being a person. */
 const unprovedRules = (context: Needs<'config'>, address: string | null): Rule[] => {
   const total = { ...codeTotal, max: CODE_SENDS_PROVED_FROM }
   if (!address) return [total]
@@ -126,7 +126,7 @@ const unprovedRules = (context: Needs<'config'>, address: string | null): Rule[]
   return [total, { kind: ADDRESS, subject, windowMs: DAY_MS, max: CODE_SENDS_UNPROVED }]
 }
 
-/** Warns, once a day for each share, that the day's text messages are running out. */
+/** Warns, once a day per share, that the day's text messages are running out. */
 async function warnOfTotal(
   { db, log }: Needs<'db' | 'log'>,
   now: Instant,
@@ -144,7 +144,7 @@ async function warnOfTotal(
 }
 
 /**
- * A known device has its own counter. All other attempts count per address, and together per
+ * A known device has its own counter. All other attempts count per address, and also together per
  * phone.
  */
 const loginRules = (
@@ -171,7 +171,7 @@ async function takeTry(
   return ok({
     async right() {
       await clearAttempts(db, own.kind, own.subject)
-      // Only this attempt: failures from elsewhere keep counting.
+      // Only this attempt is uncounted; failures from elsewhere still count.
       if (shared.length > 0) await giveBackAttempt(db, shared, now)
     },
   })
@@ -198,8 +198,8 @@ const aDay = (context: Needs<'config'>, kind: string, userId: UserId, max: numbe
 
 /**
  * Counts a code message. Fails with `codeJustSent` within a minute of the last code and with
- * `rateLimited` past any other limit, both with `retryAfterSeconds`; with `proofRequired` if
- * all that is missing is a proof that a person asks.
+ * `rateLimited` past any other limit, both with `retryAfterSeconds`; with `proofRequired` if only a
+ * proof of being a person is missing.
  */
 export async function takeCodeSend(
   context: Needs<'db' | 'clock' | 'log' | 'config'>,
@@ -213,7 +213,7 @@ export async function takeCodeSend(
   const unproved = proven ? [] : unprovedRules(context, address)
   const counted = await takeAttempt(db, rules, now, { others: unproved })
   if (!counted.taken) {
-    // A proof does not help against the other limits, so they are told first.
+    // A proof does not lift the other limits, so those are reported first.
     const isForProof = unproved.includes(counted.rule)
     const { rule, waitMs } = isForProof ? await longestWait(db, rules, now) : counted
     if (waitMs <= 0) return fail('proofRequired')
@@ -222,8 +222,8 @@ export async function takeCodeSend(
   }
   return ok({
     alerts: silent ? [] : await warnOfTotal(context, now),
-    // Nothing arrived, so the user may ask again at once. What may have cost money, and every
-    // attempt from an address, stays counted: a failing provider must not lift the limits.
+    // Nothing arrived, so the user may ask again at once. Attempts that may have cost money, and
+    // every attempt from an address, stay counted: a failing provider must not lift the limits.
     async settle(outcome) {
       if (outcome === 'refused') await giveBackAttempt(db, [minute, ...total], now)
       if (outcome === 'unknown') await giveBackAttempt(db, [minute], now)
@@ -249,7 +249,7 @@ export const takeLogin = (
 export const forgetLogins = (context: Needs<'db' | 'config'>, phone: string) =>
   clearAttemptsWithParts(context.db, LOGIN, keyed(context, 'phone', phone))
 
-/** Counts a password that a logged-in user or administrator is asked to repeat. */
+/** Counts a password that a logged-in user or administrator has to repeat. */
 export const takeProof = (context: Needs<'db' | 'clock' | 'config'>, id: UserId | AdminId) =>
   takeTry(context, [
     {
@@ -266,8 +266,8 @@ export const takeEmailChange = (context: Needs<'db' | 'clock' | 'config'>, userI
   take(context, [aDay(context, EMAIL, userId, EMAIL_CHANGES_PER_DAY)])
 
 /**
- * Counts a change of a password; `rateLimited` after too many in a day. `giveBack`: it was
- * refused for a wrong password, which has a counter of its own.
+ * Counts a change of a password; `rateLimited` after too many in a day. `giveBack` uncounts one
+ * refused for a wrong password, which has its own counter.
  */
 export async function takePasswordChange(
   context: Needs<'db' | 'clock' | 'config'>,

@@ -11,10 +11,10 @@ export type Log = {
 }
 
 /**
- * One JSON object per line, with the fields of the request it belongs to. `base`: further fields
- * for every line. Never log a code, a password, a token, a card, a phone number, an address or a
- * name. The secret in a driver's address is left out of every line, whatever names the address, and
- * so is what follows a password's name in an address, even one with its question mark encoded.
+ * One JSON object per line, with the fields of its request. `base`: further fields for every line.
+ * Never log a code, a password, a token, a card, a phone number, an address or a name. Two things
+ * are removed from every URL in a line: the secret in a driver's link, and whatever follows a
+ * password's name, even if the URL's question mark is encoded.
  */
 export function createLog(base: LogFields = {}): Log {
   const write = (level: 'info' | 'warn' | 'error', message: string, fields?: LogFields) =>
@@ -32,7 +32,7 @@ export function createLog(base: LogFields = {}): Log {
   }
 }
 
-/** An address can be 16 kB long. */
+/** A URL can be 16 kB long. */
 const TEXT_MAX = 4000
 const shortened = (_name: string, value: unknown) =>
   typeof value === 'string' && value.length > TEXT_MAX ? `${value.slice(0, TEXT_MAX)}…` : value

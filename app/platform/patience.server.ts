@@ -1,13 +1,13 @@
 import { type Bounded, isTooLate, within } from '#app/kernel/within.ts'
 import { isInRequest, perRequest } from './request-scope.server.ts'
 
-/** What is left of the patience of a request that has waited for nothing once. */
+/** The share of a request's patience that is left after one timeout. */
 const AFTERWARDS = 1 / 8
 
 /**
- * How long a request waits for D1 and objects. Once one of them gave no answer in time, the request
- * waits much less for anything else: its page is given up in about the time of one wait, however
- * many more it would ask (decision 0016).
+ * How long a request waits for D1 and objects. After one timeout the request waits much less for
+ * anything else, so a page fails in about the time of one wait, however many reads it has (decision
+ * 0016).
  */
 export function createPatience(ms: number): Bounded {
   const waited = perRequest(() => ({ inVain: false }))

@@ -3,33 +3,33 @@ import type { Log } from './log.server.ts'
 import type { Needs } from './resources.server.ts'
 
 /**
- * What became of an item. `left`: somebody else has it. `later`: it failed, and its own row says
- * when it is tried again. `undecided`: it failed, and is set aside. `halt`: nothing more can be
- * done now, for this item or any other.
+ * An item's outcome. `left`: somebody else has it. `later`: it failed, and its own row has the time
+ * of the next try. `undecided`: it failed, and is set aside. `halt`: nothing more can be done now,
+ * for this item or any other.
  */
-export type Worked = 'done' | 'left' | 'later' | 'undecided' | 'halt'
+export type WorkOutcome = 'done' | 'left' | 'later' | 'undecided' | 'halt'
 
 type Queue<T> = {
   name: QueueName
   items: readonly T[]
   idOf(item: NoInfer<T>): string
-  /** How many are worked on at the same time. */
+  /** Number of items worked on concurrently. */
   width?: number
-  /** After so many put off in a row the rest waits: the provider is down, and not the items bad. */
+  /** After this many postponed in a row the rest waits: the provider is down, not the items bad. */
   patience?: number
 }
 
 /**
- * Works through what is due, each item by itself: one that fails is logged and set aside for a
- * while, and the others are still done (decision 0029). Never throws. Returns how many were done.
+ * Works through due items independently: one that fails is logged and set aside for a while, and
+ * the others go on (decision 0029). Never throws. Returns how many were done.
  */
 export async function eachByItself<T>(
   { db, clock, log }: Needs<'db' | 'clock' | 'log'>,
   { name, items, idOf, width = 1, patience = Number.POSITIVE_INFINITY }: Queue<T>,
-  work: (item: T) => Promise<Worked>,
+  work: (item: T) => Promise<WorkOutcome>,
 ): Promise<number> {
   const failed: string[] = []
-  const tryOne = async (item: T): Promise<Worked> => {
+  const tryOne = async (item: T): Promise<WorkOutcome> => {
     try {
       const worked = await work(item)
       if (worked === 'undecided') failed.push(idOf(item))
@@ -59,8 +59,8 @@ export async function eachByItself<T>(
 }
 
 /**
- * Runs jobs side by side; one that fails is logged, and the others go on. Never throws. Returns the
- * sum of what they count.
+ * Runs jobs concurrently; one that fails is logged, and the others go on. Never throws. Returns the
+ * sum of their counts.
  */
 export async function runJobs(
   log: Log,

@@ -12,12 +12,12 @@ export type RateLimitName =
   | 'FILE'
 export type RateLimits = Record<`LIMIT_${RateLimitName}`, RateLimit>
 
-/** The length of a rate limit's window in seconds (wrangler.toml). */
+/** A rate limit's window in seconds (wrangler.toml). */
 const PERIOD_S = 60
 
 /**
- * The network a visitor's address belongs to: an IPv4 address itself, the /56 of an IPv6 one, since
- * a home line has at least that many of its own.
+ * The network of a visitor's address: an IPv4 address itself, or the /56 of an IPv6 one, since a
+ * home line has at least that many.
  */
 export function visitorAddress(request: Request): string {
   const ip = request.headers.get('CF-Connecting-IP') ?? 'local'
@@ -43,7 +43,7 @@ function networkOf(ip: string, bits: number): string {
 }
 
 /**
- * Counts one request of this address against the named limit; fails with `rateLimited` when that is
+ * Counts one request from this address against the named limit; fails with `rateLimited` when it is
  * used up.
  */
 export async function passRateLimit(

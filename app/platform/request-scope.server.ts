@@ -5,8 +5,8 @@ export type LogFields = Record<string, string | number | boolean | null | undefi
 const requests = new AsyncLocalStorage<{ fields: LogFields; kept: Map<unknown, unknown> }>()
 
 /**
- * Runs `work` as one request (or one run of the sweep). Services live as long as the isolate; what
- * they keep for a request ends with it, and every log line written during it carries `fields`.
+ * Runs `work` as one request (or one run of the sweep). Services live as long as the isolate; their
+ * per-request values end with it, and every log line written during it has `fields`.
  */
 export const asOneRequest = <T>(fields: LogFields, work: () => T): T =>
   requests.run({ fields, kept: new Map() }, work)

@@ -7,8 +7,8 @@ import type { Log } from './log.server.ts'
 import type { Sms } from './sms.server.ts'
 
 /**
- * What an isolate holds for everything that it does: whatever has a connection, a secret or a
- * state. Rooms above add theirs, the client of Stripe and the groups' objects.
+ * An isolate's resources: everything with a connection, a secret or state. Rooms above add theirs,
+ * such as the Stripe client and the groups' objects.
  */
 export type Resources = {
   db: Db
@@ -23,5 +23,5 @@ export type Resources = {
   addressLimits: boolean
 }
 
-/** What a function needs of them. Its caller gives the context, a test only this. */
+/** The resources a function needs. Callers pass the context, tests only these. */
 export type Needs<Name extends keyof Resources> = Pick<Resources, Name>

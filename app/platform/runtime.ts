@@ -3,8 +3,8 @@ import type { Clock } from '#app/kernel/time.ts'
 import type { Env } from './env.ts'
 
 /**
- * What a worker takes from the outside world. Production uses the system clock and the global
- * fetch; development uses a clock that can be moved and a fetch that reaches the stand-ins.
+ * A worker's connections to the outside world. Production uses the system clock and the global
+ * fetch; development uses an adjustable clock and a fetch that reaches the stand-ins.
  */
 export type Runtime = {
   clock: Clock
@@ -14,7 +14,7 @@ export type Runtime = {
   rateLimits: boolean
   /** How long D1 and objects may take to answer, in ms. */
   patienceMs: number
-  /** How far apart a payment is read for those who say that they have paid, in ms. */
+  /** Minimum time between reads of a payment for users who say that they have paid, in ms. */
   readGapMs: number
   /** How long a page that is the same for all visitors may be reused, in ms (0 in development). */
   visitorPagesMs: number

@@ -1,18 +1,21 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Needs } from './resources.server.ts'
 
-/** 128 bits: nobody can try them out, and the link still fits into a message. */
+/** 128 bits: too many to guess, and the link still fits into a message. */
 const LETTERS = 22
 
-/** What only this service can write below a text. Texts of different purposes begin differently. */
+/**
+ * A signature of a text that only this service can make. Texts for different purposes have
+ * different prefixes.
+ */
 export const sealOf = (pepper: string, text: string): string =>
   createHmac('sha256', pepper).update(text).digest('base64url').slice(0, LETTERS)
 
-/** What is stored in place of a phone, an address, an account's id or an email. */
+/** A keyed hash, stored in place of a phone, an address, an account's id or an email. */
 export const keyed = ({ config }: Needs<'config'>, label: string, value: string): string =>
   createHmac('sha256', config.pepper).update(`${label}:${value}`).digest('base64url')
 
-/** Compares in a time that says nothing about where two texts differ. */
+/** Compares in constant time, so that timing does not show where two texts differ. */
 export function isSame(given: string, right: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -1,10 +1,9 @@
 import type { RateLimitName } from './rate-limit.server.ts'
 
 /**
- * What stands behind a limit per address and minute (wrangler.toml): every call and page that reads
- * Stripe, hashes a password, sends a message, draws a picture, exports, or keeps seats from others.
- * The limit is counted before anything else is looked at. Administrators' calls all have one
- * (decision 0013).
+ * The rate limit per address and minute (wrangler.toml) of every call and page that reads Stripe,
+ * hashes a password, sends a message, draws a picture, exports, or holds seats. It is counted
+ * before anything else is checked. All administrators' calls share one (decision 0013).
  */
 export const SHIELDS = {
   // Calls

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Config } from './config.server.ts'
 import type { Log } from './log.server.ts'
 
-/** Below the 10 s that a caller waits (docs/rules.md#messages). */
+/** Below the 10 s after which a caller gives up (docs/rules.md#messages). */
 const TIMEOUT_MS = 8000
 
 /**

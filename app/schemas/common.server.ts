@@ -9,10 +9,7 @@ import { type Instant, isLondonDay, isoTime, parseTime } from '#app/kernel/time.
 import { type FieldCode, issue } from './issue.ts'
 import { sample } from './sample.ts'
 
-/**
- * docs/rules.md#opening-a-carpool, in the order in which lists show them. Each airport has some of
- * these.
- */
+/** docs/rules.md#opening-a-carpool, in list order. Each airport has some of these. */
 export const TERMINALS = ['T1', 'T2', 'T3', 'T4', 'T5', 'North Terminal', 'South Terminal'] as const
 export const TRIP_TYPES = ['PICKUP', 'DROPOFF'] as const
 /** The status of a deposit, for its owner; `expiring`: held, but it could not be renewed. */
@@ -85,7 +82,7 @@ export const dayFilter = z
 
 /**
  * How far ahead the days and times in these fields may be, the same for JSON and forms. `now` null:
- * it was checked before.
+ * already checked.
  */
 export const notTooFar = (now: Instant | null, ...fields: string[]) =>
   z.superRefine((sent: object, check) => {
@@ -120,12 +117,12 @@ export const countField = (code: FieldCode, { min, max }: { min: number; max: nu
     .min(min, { error: issue(code, { min, max }) })
     .max(max, { error: issue(code, { min, max }) })
 
-/** The number in a query's text; a text that is none is left for the schema to refuse. */
+/** The number in a query's text; any other text is left for the schema to refuse. */
 export const numberInText = <T extends z.ZodType>(schema: T) =>
   z.preprocess((sent) => (typeof sent === 'string' ? (numberOf(sent) ?? sent) : sent), schema)
 
 /**
- * Yes or no: true and false in JSON; in a form, the checkbox's `on` (read by the form library) and
+ * A boolean: true and false in JSON; in a form, a checkbox's `on` (read by the form library) and
  * the values of a select.
  */
 export const choice = () =>
@@ -138,7 +135,7 @@ export const terminalField = z
   .enum(TERMINALS, { error: missing('terminalRequired', 'invalidChoice') })
   .meta({ examples: [sample.terminal] })
 
-/** As written on boards and tickets: CZ303, CZ303/CZ304, 南航303, CZ303(经停). */
+/** As written on departure boards and tickets: CZ303, CZ303/CZ304, 南航303, CZ303(经停). */
 const FLIGHT_NUMBER = /^[A-Z0-9\u4e00-\u9fff][A-Z0-9\u4e00-\u9fff /,、()-]*$/
 
 /** Upper case, single spaces; null if empty (docs/rules.md#opening-a-carpool). */
@@ -158,7 +155,7 @@ export const flightNumberField = z
 const addressField = (required: FieldCode) =>
   requiredText(ADDRESS_MAX, required).meta({ examples: [sample.home] })
 
-/** What a party says of itself in every form. */
+/** A party's own texts, in every form. */
 export const partyTexts = { nLocation: addressField('nLocationRequired') }
 
 /** A text and a whole number, with examples. */
@@ -173,17 +170,17 @@ const EXAMPLE_LETTERS = '5pq8svn3zk1wd7mhb4xt9rj2nc'
 export const exampleId = (prefix: Prefix | 'ses') =>
   `${prefix}_${EXAMPLE_LETTERS}${prefix === 'par' ? '_6fyakd3vgm' : ''}`
 
-/** Longer than any of our ids, and of Stripe's. */
+/** Longer than any id of ours or Stripe's. */
 export const ID_MAX = 200
 const idLike = (example: string) =>
   textLike(example).max(ID_MAX, { error: issue('tooLong', { max: ID_MAX }) })
 
 /**
- * An opaque id with its prefix. A wrong one is not a validation error: it simply matches nothing.
+ * An opaque id with its prefix. A wrong one is not a validation error; it simply matches nothing.
  */
 export const idField = (prefix: Prefix | 'ses') => idLike(exampleId(prefix))
 
-/** An airport that has to be chosen. */
+/** A required airport. */
 export const airportIdField = z
   .string({ error: missing('airportRequired') })
   .min(1, { error: issue('airportRequired') })
@@ -191,8 +188,8 @@ export const airportIdField = z
   .meta({ examples: [exampleId('air')] })
 
 /**
- * Where to continue a list. An invalid cursor is rejected: restarting at the first page could send
- * a client round in circles for ever.
+ * The position in a list. An invalid cursor is rejected: restarting at the first page could trap a
+ * client in an endless loop.
  */
 const cursorField = (read: (cursor: string) => unknown) =>
   z
@@ -222,11 +219,11 @@ export const timeOut = (example = '2026-12-01T09:30:00Z') =>
 /** A London calendar day output. */
 export const dayOut = z.string().meta(dayMeta)
 
-/** What is back with its owner, whoever gave it back. */
+/** The amount refunded to the owner, by anyone. */
 export const refundedAmountOut = intLike(0).meta({
   description: 'Pence of what was charged that were given back, by anyone, and did not fail',
 })
-/** Refunds that failed: the money is with us again, and still its owner's. */
+/** Failed refunds: the money is back with us and still owed. */
 export const refundOwedOut = intLike(0).meta({
   description: 'Pence of refunds that the bank did not take, still owed to the student',
 })

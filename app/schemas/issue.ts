@@ -12,7 +12,7 @@ export type FieldCode = {
 }[keyof FieldTexts]
 type Params = Record<string, string | number>
 
-/** Seconds to wait, stated when a limit gives no time of its own. */
+/** The wait stated when a limit has no time of its own. */
 const RETRY_AFTER_SECONDS = 60
 const [MINUTE_S, HOUR_S, DAY_S] = [60, 3600, 86_400] as const
 /** Params that are instants; texts show them as London times. */
@@ -35,8 +35,7 @@ export function issue(code: FieldCode, params: Params = {}): string {
 }
 
 /**
- * What is wrong with a field: `code` is stable (docs/api.md#errors), `key` is that of its text,
- * `params` are the text's values.
+ * A field's error: a stable `code` (docs/api.md#errors), and the `key` and `params` of its text.
  */
 export function readIssue(message: string): { code: string; key: TKey; params: Params } {
   const [name = '', query = ''] = message.split('?', 2)
@@ -82,7 +81,7 @@ function waitText(t: Translate, seconds: number): string {
 
 /**
  * The text of an expected failure: what happened, that nothing was lost, what to do.
- * `params.context` selects the variant for one situation (`cutoffPassed_exit`), if there is one.
+ * `params.context` selects a variant (`cutoffPassed_exit`), if there is one.
  */
 export function failureText(t: Translate, { code, params }: Failure): string {
   const all = { retryAfterSeconds: RETRY_AFTER_SECONDS, ...params }
@@ -93,8 +92,8 @@ export function failureText(t: Translate, { code, params }: Failure): string {
 }
 
 /**
- * Makes a failure speak of trips. The general texts speak of carpools, so `params.context` selects
- * the wording for trips where there is one (locales errors, `carpoolFull_trip`).
+ * Words a failure for trips. The general texts are about carpools, so `params.context` selects the
+ * trip's wording where there is one (locales errors, `carpoolFull_trip`).
  */
 export function inTripWords<F extends Failure>(failure: F): F {
   const { context = 'trip' } = failure.params ?? {}
@@ -116,9 +115,7 @@ const ON_A_FIELD: Record<string, FieldCode> = {
 /** Codes for a field that is before its earliest time (`from`). */
 const TOO_EARLY: Record<string, FieldCode> = { cutoffTime: 'cutoffTooEarly' }
 
-/**
- * A domain rule's complaint about one field, as a schema's message; null if it is about no field.
- */
+/** A domain rule's failure about one field, as a schema's message; null if it is about no field. */
 export function fieldOfFailure({
   code,
   params = {},
@@ -128,7 +125,7 @@ export function fieldOfFailure({
     return { field: 'flightTime', message: issue(`flightTimeOrder.${params.context}`) }
   if (code !== 'validationFailed' || typeof params.field !== 'string') return null
   const { field, from, to } = params
-  // A rule that needs to know the stored data, reported like a schema's own.
+  // A rule that needs stored data, reported like a schema's own error.
   if (typeof params.issue === 'string') return { field, message: params.issue }
   if (from !== undefined && to !== undefined)
     return { field, message: issue('meetAtRange', { from, to }) }
@@ -143,10 +140,7 @@ export function fieldOfFailure({
 const isTripType = (context: unknown): context is 'PICKUP' | 'DROPOFF' =>
   context === 'PICKUP' || context === 'DROPOFF'
 
-/**
- * The field that a failure is about, in forms that have it. Keys are the names of the failure
- * texts.
- */
+/** The field of a failure, in forms that have it. Keys are the names of the failure texts. */
 const FORM_FIELDS: Record<string, readonly string[]> = {
   phoneTaken: ['phone'],
   emailTaken: ['email'],
@@ -155,7 +149,7 @@ const FORM_FIELDS: Record<string, readonly string[]> = {
   loginFailed_confirm: ['currentPassword', 'password'],
 }
 
-/** Which of a form's fields shows the text of a failure; none: the text is about the whole form. */
+/** The field of a form that shows a failure's text; none if the text is about the whole form. */
 export const formFieldOf = (
   { code, params }: Failure,
   fields: readonly string[],

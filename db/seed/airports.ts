@@ -7,7 +7,7 @@ export type AirportSeed = {
   nameEn: string
   /** Terminals in use in 2026; an airport with one building has T1. */
   terminals: string[]
-  /** Pounds per person when 1 to 5 travel. One person hires the whole car. */
+  /** Pounds per person for 1 to 5 people. One person hires the whole car. */
   normal: Row
   special: Row
 }

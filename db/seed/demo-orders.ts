@@ -4,9 +4,9 @@ type Common = {
   key: string
   /** The user's key. */
   who: string
-  /** The status it must show once played. `unpaid`: the base price is still to be paid. */
+  /** Its status after playing. `unpaid`: the base price is still to be paid. */
   status: 'unpaid' | 'open' | 'processing' | 'completed' | 'failed'
-  /** London days from today to the collection, and how many days ago it was ordered. */
+  /** Days from today to the collection, and days since the order was placed. */
   inDays: number
   orderedDaysAgo: number
   tel: string
@@ -20,7 +20,7 @@ type Common = {
 export type DemoMail = Common & {
   kind: 'mail'
   shipCompany: Carrier
-  /** Boxes bought from us, delivered this many days before the collection. */
+  /** Boxes bought from us, and how many days before the collection they are delivered. */
   boxes?: { count: number; daysBefore: number }
 }
 export type DemoMove = Common & { kind: 'move'; friTel?: string }

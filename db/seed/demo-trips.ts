@@ -1,6 +1,6 @@
 import type { Moment } from './moment.ts'
 
-/** Someone on a demo trip; flight and address apply only to those who join. */
+/** A traveller of a demo trip; flight and address apply only to those who join. */
 export type DemoTraveller = {
   /** The user's key. */
   who: string
@@ -13,7 +13,7 @@ export type DemoTraveller = {
 
 export type DemoTrip = {
   key: string
-  /** The status it must show once all its steps have been played. */
+  /** Its status after playing all steps. */
   status: 'OPEN' | 'FULL' | 'SUCCESS' | 'FAILED' | 'COMPLETED'
   name: string
   minPassengers: number
@@ -21,14 +21,12 @@ export type DemoTrip = {
   cutoff: Moment
   start: Moment
   end: Moment
-  /**
-   * How many days ago it was created and joined; a trip that is over today had to begin earlier.
-   */
+  /** How many days ago it was created and joined; a trip that ends today had to begin earlier. */
   createDaysAgo: number
   /** Key of the creator, who gives no travel details. */
   creator: string
   joiners: DemoTraveller[]
-  /** Everyone named paid the balance this many days ago. */
+  /** These travellers paid the balance this many days ago. */
   paid?: { who: string[]; daysAgo: number }
 }
 
@@ -40,7 +38,7 @@ const flying = (who: string, flightAfterMinutes: number, people = 1): DemoTravel
   flightAfterMinutes,
 })
 
-/** Demo trips in every state that can be seen, dated from today. */
+/** Demo trips in every visible state, dated from today. */
 export const demoTrips: DemoTrip[] = [
   {
     key: 'lakes',

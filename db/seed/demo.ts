@@ -68,7 +68,7 @@ export type DemoParty = {
 
 export type DemoCarpool = {
   key: string
-  /** The status it must show once all its steps have been played. */
+  /** Its status after playing all steps. */
   status:
     | 'OPEN'
     | 'FULL'
@@ -82,8 +82,7 @@ export type DemoCarpool = {
   airportId: AirportId
   /**
    * When it departs. A failed group departs in a number of hours, because its cutoff (24 h before)
-   * has to be over whatever time of day the demo is played. Creating needs 3 days or more: see
-   * `createDaysAgo`.
+   * must have passed at any time of day. Creating needs 3 days or more: see `createDaysAgo`.
    */
   departs: Moment | { inHours: number }
   /** How many days ago it was created; a failed group needs this to be past its cutoff. */
@@ -92,7 +91,7 @@ export type DemoCarpool = {
   /** The first one is the creator, whose deposit is always paid. */
   parties: DemoParty[]
   /**
-   * What happens then. `paid`: everyone pays the balance at once. Only by the creator, and today:
+   * Further steps. `paid`: everyone pays the balance at once. Only by the creator, and today:
    * `left`, and for a failed group `converted` or `refunded`.
    */
   ending?: 'paid' | 'left' | 'converted' | 'refunded'
@@ -146,7 +145,7 @@ const car = (
   createDaysAgo: 0,
 })
 
-/** Demo carpools in every state that can be reached, dated from today. */
+/** Demo carpools in every reachable state, dated from today. */
 export const demoCarpools: DemoCarpool[] = [
   car('open-fresh', 'OPEN', ['PICKUP', 'air_lhr'], [5, '14:00'], 4, [
     party('lin', 'T5', -120, { flightNumber: 'BA038', nLocation: NOVA }),

@@ -1,7 +1,7 @@
 import { REFUND_WORKING_DAYS } from '#app/kernel/limits.ts'
 import type { Item } from './service-descriptions.ts'
 
-/** What a student reads before ordering mail, in this order. */
+/** The texts a student reads before ordering mail, in this order. */
 export const mailDescriptions: Item[] = [
   {
     key: 'how',
@@ -94,7 +94,7 @@ export const mailDescriptions: Item[] = [
   },
 ]
 
-/** What a student reads before ordering a move, in this order. */
+/** The texts a student reads before ordering a move, in this order. */
 export const moveDescriptions: Item[] = [
   {
     key: 'how',

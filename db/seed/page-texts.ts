@@ -15,16 +15,16 @@ import type { Item } from './service-descriptions.ts'
 const DEPOSIT = `£${amountText(DEPOSIT_PENCE)}`
 const CUTOFF_HOURS = CUTOFF_BEFORE_DEPARTURE_MS / hours(1)
 const BALANCE_HOURS = BALANCE_AFTER_COMPLETION_MS / hours(1)
-/** What licensing authorities ask for at least; the console may set a longer time. */
+/** The minimum of licensing authorities; the console may set a longer time. */
 const RECORD_MONTHS = NUMBER_SETTINGS.recordMonths.start
 const KEPT_HOURS = PHONE_SHOWN_MS / hours(1)
 /** UK companies keep the records of their accounts for six years. */
 const BOOKS_YEARS = 6
 
 /**
- * What the pages about the product say until an administrator has completed them. Everything that
- * follows from how the product works is written out; what only the operator knows is marked, and
- * the page says so (`isIncomplete`).
+ * The pages about the product until an administrator completes them. Whatever follows from how the
+ * product works is written out; what only the operator knows is marked, and the page says so
+ * (`isIncomplete`).
  */
 export const pageTexts: Record<SitePage, Item[]> = {
   about: [

@@ -17,8 +17,8 @@ function quote(value: Value): string {
 }
 
 /**
- * Existing rows stay, and rows an administrator removed (`unless` a query finds that) do not come
- * back.
+ * Existing rows stay, and rows that an administrator removed (`unless` its query finds a row) do
+ * not come back.
  */
 const insert = (table: string, row: Record<string, Value>, unless?: string): string =>
   `INSERT OR IGNORE INTO ${valuesOf(table, row, unless)};`
@@ -29,7 +29,10 @@ function valuesOf(table: string, row: Record<string, Value>, unless?: string): s
   return `${table} (${Object.keys(row).join(', ')}) SELECT ${values}${where}`
 }
 
-/** A text follows ours, unless an administrator has saved or accepted those of its service. */
+/**
+ * Updates a text to our current version, unless an administrator has saved or accepted its
+ * service's.
+ */
 function writeText(row: Record<string, Value>, name: VersionedTable): string {
   const into = `INSERT INTO ${valuesOf('service_descriptions', row, replaced(name))}`
   const set = 'title = excluded.title, content = excluded.content'
@@ -37,7 +40,7 @@ function writeText(row: Record<string, Value>, name: VersionedTable): string {
   return `${into} ON CONFLICT (id) DO UPDATE SET ${set} WHERE ${isOlder};`
 }
 
-/** Finds whether an administrator has saved or accepted a table; if so, nothing is added to it. */
+/** Finds whether an administrator has saved or accepted a table; if so, no row is added to it. */
 const replaced = (table: VersionedTable) => `SELECT 1 FROM versions WHERE name = ${quote(table)}`
 const erased = (airportId: AirportId) =>
   `SELECT 1 FROM audit_log WHERE subject = ${quote(airportId)} AND action = 'airportDeleted'`
@@ -54,9 +57,9 @@ const descriptionSeeds = {
 }
 
 /**
- * SQL statements that fill a database with what the product needs before its first visitor:
- * airports, both price tables, special periods, postage, and what services and pages say. Running
- * them again changes nothing but texts that are still an older version of ours.
+ * SQL statements with everything a database needs before the first visitor: airports, both price
+ * tables, special periods, postage, and the texts of services and pages. Running them again only
+ * updates texts that are still an older version of ours.
  */
 export function referenceStatements(): string[] {
   const airports = airportSeeds.flatMap(

@@ -28,8 +28,8 @@ export class DevClock extends DurableObject {
     return this.ctx.storage.kv.get<boolean>('demo') ?? false
   }
   /**
-   * True for the first caller, who is to play the demo; false once it has been played. Throws in
-   * between: half a demo is not mistaken for the whole one.
+   * Returns true to the first caller, who loads the demo; false once it is loaded. Throws in
+   * between, so that half a demo is not mistaken for the whole one.
    */
   claimDemo(): boolean {
     if (this.hasDemo()) return false

@@ -11,7 +11,7 @@ const STEPS = [
   ['3 days', 259_200],
 ] as const
 
-/** The page that links to development's tools: messages, clock, Stripe. */
+/** The index of development's tools: messages, clock, Stripe. */
 export async function devPage(request: Request, env: DevEnv): Promise<Response> {
   const answer = await smsStandIn(env).fetch(new Request(new URL('/sms', request.url)))
   const { items } = (await answer.json()) as { items: Message[] }

@@ -24,9 +24,7 @@ import {
 import { playDemo } from './seed.ts'
 import { addSession, addStudent } from './students.ts'
 
-/**
- * Everything must be settled after this many rounds; more means that two parts trigger each other.
- */
+/** Everything must be settled after this many rounds; otherwise two parts trigger each other. */
 const ROUNDS_MAX = 20
 
 /**
@@ -68,7 +66,7 @@ async function handleClock(request: Request, env: DevEnv): Promise<Response> {
         { error: 'advanceSeconds must be a whole number of seconds, 0 or more' },
         { status: 422 },
       )
-    // What a minute's sweep finds for wishes, a later one tells.
+    // Wishes matched in one minute's sweep are announced in a later one.
     if (seconds > 0) await remind(resourcesOf(env))
     await advanceClock(env, seconds)
     await settleWorld(env)
@@ -96,9 +94,9 @@ const resourcesOf = (env: DevEnv) =>
   createResources(env, devRuntime(env), createLog({ job: 'dev-clock' }))
 
 /**
- * Does everything that is due: the stand-in's expiries and events, and the work of every object
- * that still waits for something (poking also sets its alarm by the moved clock). Ends after a
- * round in which nothing happened.
+ * Does all due work: the stand-in's expiries and events, and that of every object that waits for
+ * something (poking also sets its alarm by the moved clock). Ends after a round in which nothing
+ * happened.
  */
 export async function settleWorld(env: DevEnv): Promise<void> {
   const resources = resourcesOf(env)

@@ -43,8 +43,8 @@ export function devRuntime(env: DevEnv): Runtime {
 }
 
 /**
- * Development's outbound calls: the stand-ins play the hosts of Stripe, Twilio, Resend and
- * AeroDataBox, unless real keys are set.
+ * Development's outbound calls: stand-ins take the place of Stripe, Twilio, Resend and AeroDataBox,
+ * unless real keys are set.
  */
 const makeRuntime = (env: DevEnv): Runtime => ({
   clock: devClock,

@@ -31,7 +31,7 @@ async function play(
   if (status !== 'open') must(await setOrderStatus(world, id, status, { by: 'adm_demo' }))
 }
 
-/** The values a form would have sent; `sendDate` is the day of collection. */
+/** The values of an order's form; `sendDate` is the day of collection. */
 function draftOf(order: DemoOrder, sendDate: string): DraftOf<OrderKind> {
   const { tel, isHelp, estBoxNum, fromAddress, fromZip, toAddress, toZip } = order
   const userName = demoUsers.find(({ key }) => key === order.who)?.name ?? order.who

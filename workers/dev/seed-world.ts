@@ -6,7 +6,7 @@ import type { createResources } from '#app/server/resources.server.ts'
 import { playedEarlier } from './clock.ts'
 
 /**
- * What the demo needs: the real services, the payment stand-in, and the demo users by their keys.
+ * The demo's resources: the real services, the payment stand-in, and the demo users by their keys.
  */
 export type DemoWorld = ReturnType<typeof createResources> & {
   users: Map<string, UserId>
@@ -19,14 +19,14 @@ export function userOf(users: DemoWorld['users'], key: string): { id: UserId } {
   return { id }
 }
 
-/** Plays something as if it happened `ms` ago, and sends the emails about it then. */
+/** Runs something as if it happened `ms` ago, and sends its emails then. */
 export const earlier = (world: DemoWorld, ms: number, work: () => Promise<void>): Promise<void> =>
   playedEarlier(ms, async () => {
     await work()
     await sweepEmails(world)
   })
 
-/** Pays as the card form does with a card that succeeds. */
+/** Pays like the card form with a card that succeeds. */
 export const payAtStripe = (stripe: Stripe, clientSecret: string) =>
   stripe.paymentIntents.confirm(clientSecret.split('_secret_')[0] ?? '', {
     payment_method: 'pm_card_visa',

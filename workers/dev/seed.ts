@@ -63,8 +63,8 @@ export async function playDemo(env: DevEnv): Promise<{ played: number }> {
   await sweepGroups(carpoolKind, world, Number.MAX_SAFE_INTEGER)
   for (const [carpool, id] of played) await playToday(world, carpool, id)
   await playOrders(world)
-  // The demo's days are played out of order, so its payments cannot be counted per day, and none of
-  // them count as today's.
+  // The demo's days are played out of order, so its payments cannot count per day; none of them
+  // count as today's.
   await world.db.delete(attempts)
   await playTrips(world)
   await world.db.delete(attempts)
@@ -135,25 +135,25 @@ async function play(world: DemoWorld, carpool: DemoCarpool, carpoolAt: number): 
   }
   if (carpool.ending === 'paid') {
     for (const who of carpool.parties) await payBalance(world, who, made.groupId)
-    // Captures the deposits now, not days later when the clock is back.
+    // Captures the deposits now, not days later when the clock is reset.
     await sweepGroups(carpoolKind, world, Number.MAX_SAFE_INTEGER)
   }
   return made.groupId
 }
 
-const placeOf = async (world: DemoWorld, viewer: { id: UserId }, carpoolId: string) =>
+const recordOf = async (world: DemoWorld, viewer: { id: UserId }, carpoolId: string) =>
   (await readCarpoolRecords(world, viewer)).find(({ id }) => id === carpoolId)
 
 async function payBalance(world: DemoWorld, who: DemoParty, carpoolId: string): Promise<void> {
   const viewer = viewerOf(world, who)
-  const place = await placeOf(world, viewer, carpoolId)
+  const place = await recordOf(world, viewer, carpoolId)
   if (!place) throw new Error(`${who.who} has no place to pay for`)
   const balance = must(await prepareBalance(carpoolKind, world, viewer, place.participantId, 0))
   if (balance.clientSecret) await payAtStripe(world.stripe, balance.clientSecret)
   must(await confirmBalance(carpoolKind, world, viewer, place.participantId))
 }
 
-/** Plays what the carpool's creator does today. */
+/** Plays the actions of the carpool's creator today. */
 async function playToday(
   world: DemoWorld,
   { ending, parties }: DemoCarpool,
@@ -167,7 +167,7 @@ async function playToday(
   else must(await convertToPrivate(world, viewer, carpoolId))
 }
 
-/** Marks the notices of the demo's past as read, so that the first login shows only new ones. */
+/** Marks old notices of the demo as read, so that the first login shows only new ones. */
 async function readOldNews(world: DemoWorld): Promise<void> {
   for (const id of world.users.values()) await markAllRead(world, id, devClock.now())
 }

@@ -18,7 +18,7 @@ const studentBody = z.object({
 })
 const sessionBody = z.object({ phone: z.string(), language: z.enum(['zh', 'en']) })
 
-/** Hashing a password takes 90 ms, and many students of a test have the same one. */
+/** Cached: hashing a password takes 90 ms, and a test's students share one. */
 const hashes = new Map<string, string>()
 
 const resourcesOf = (env: DevEnv) =>
@@ -44,7 +44,7 @@ export async function addStudent(request: Request, env: DevEnv): Promise<Respons
   return Response.json({}, { status: 201 })
 }
 
-/** Starts a student's session without the password, as a login in that language does. */
+/** Starts a student's session without the password, like a login in that language. */
 export async function addSession(request: Request, env: DevEnv): Promise<Response> {
   const { phone, language } = sessionBody.parse(await request.json())
   const resources = resourcesOf(env)

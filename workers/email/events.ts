@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 
-/** What an address's local part makes of an email, as Resend's own test addresses do. */
+/** The event that an address's local part triggers, as with Resend's own test addresses. */
 const FATES = { bounced: 'email.bounced', complained: 'email.complained' } as const
 
 const labelOf = (recipient: string) => recipient.split(/[+@]/, 1)[0] ?? ''
 
-/** The event that an email to this address leads to; null: it arrives. */
+/** The event that an email to this address triggers; null if it arrives. */
 export const eventTypeOf = (recipient: string): string | null =>
   FATES[labelOf(recipient) as keyof typeof FATES] ?? null
 

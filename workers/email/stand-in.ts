@@ -21,7 +21,7 @@ type Row = { id: string; body: string; at: number }
  * /email?to=` lists, newest first; `GET /email/` shows them as a page. `POST /email {kind, count}`
  * makes the next calls fail (`fail`: 500, nothing done; `limit`: 429), or do their work without an
  * answer (`lose-answers`); `{kind: 'none'}` ends that. An email to `bounced@…` or `complained@…`
- * leads to that event, and `refused@…` is refused at once; each may have a label (`bounced+1@…`).
+ * triggers that event, and `refused@…` is refused at once; each may have a label (`bounced+1@…`).
  */
 export class EmailStandIn extends DurableObject<EmailStandInEnv> {
   /** Tests replace this. */
@@ -49,7 +49,7 @@ export class EmailStandIn extends DurableObject<EmailStandInEnv> {
     return Response.json({ items: this.list(url.searchParams.get('to')) })
   }
 
-  /** Sends the events that are due. Returns how many the app took. */
+  /** Sends the events that are due. Returns how many the app accepted. */
   async settleDue(): Promise<number> {
     const { sql } = this.ctx.storage
     const secret = this.env.RESEND_WEBHOOK_SECRET
@@ -204,7 +204,7 @@ const badKey: Failure = {
   message: `The key must be between 1 and ${KEY_MAX} characters`,
 }
 
-/** Checks what the real Resend requires of an email, as far as we could get it wrong. */
+/** Checks the real Resend's requirements that our code could violate. */
 function refuseEmail(body: string): Failure | null {
   const invalid = (name: string, message: string): Failure => ({ status: 422, name, message })
   let email: Record<string, unknown>

@@ -3,15 +3,15 @@ import { DurableObject } from 'cloudflare:workers'
 const KINDS = ['busy', 'fail', 'nonsense', 'none'] as const
 const FLIGHT = /^\/flights\/number\/([A-Z0-9]+)\/(\d{4}-\d\d-\d\d)$/
 
-/** A landing as a test or a developer sets it; times are ISO 8601 with an offset. */
-type Told = { airport: string; scheduled: string; revised?: string; status?: string }
+/** A landing set by a test or a developer; times are ISO 8601 with an offset. */
+type FlightEntry = { airport: string; scheduled: string; revised?: string; status?: string }
 type Fault = { kind: (typeof KINDS)[number]; count: number; retryAfter?: number }
 
 /**
- * Development's AeroDataBox: answers what it was told of a flight, and 204 about any other. `GET
- * /flights` lists the calls made, newest first; `POST /flights {number, day, landings}` tells it of
- * a flight; `POST /flights {kind, count}` makes the next calls fail (`busy`: 429, `fail`: 500,
- * `nonsense`: no JSON); `{kind: 'none'}` ends that.
+ * Development's AeroDataBox: answers with the landings set for a flight, and 204 for any other.
+ * `GET /flights` lists the calls made, newest first; `POST /flights {number, day, landings}` sets a
+ * flight's landings; `POST /flights {kind, count}` makes the next calls fail (`busy`: 429, `fail`:
+ * 500, `nonsense`: no JSON); `{kind: 'none'}` ends that.
  */
 export class FlightStandIn extends DurableObject {
   override async fetch(request: Request): Promise<Response> {
@@ -31,7 +31,7 @@ export class FlightStandIn extends DurableObject {
     this.ctx.storage.kv.put('calls', [`${number} ${day}`, ...this.#calls()].slice(0, 100))
     const failure = this.#failure()
     if (failure) return failure
-    const told = this.ctx.storage.kv.get<Told[]>(`flight ${number} ${day}`)
+    const told = this.ctx.storage.kv.get<FlightEntry[]>(`flight ${number} ${day}`)
     if (!told) return new Response(null, { status: 204 })
     return Response.json(told.map((landing) => ({ number, ...entryOf(landing) })))
   }
@@ -50,7 +50,7 @@ export class FlightStandIn extends DurableObject {
     const { number, day, landings, kind, count, retryAfter } = (body ?? {}) as Partial<Fault> & {
       number?: string
       day?: string
-      landings?: Told[]
+      landings?: FlightEntry[]
     }
     if (number && day && Array.isArray(landings))
       this.ctx.storage.kv.put(`flight ${number} ${day}`, landings)
@@ -65,13 +65,13 @@ export class FlightStandIn extends DurableObject {
   }
 }
 
-/** `2026-12-01 11:30Z`, and the same moment as it was set. */
+/** `2026-12-01 11:30Z`, and the same moment with its original offset. */
 const timeOf = (at: string) => ({
   utc: `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`,
   local: at.replace('T', ' '),
 })
 
-const entryOf = ({ airport, scheduled, revised, status = 'Expected' }: Told) => ({
+const entryOf = ({ airport, scheduled, revised, status = 'Expected' }: FlightEntry) => ({
   status,
   codeshareStatus: 'Unknown',
   isCargo: false,

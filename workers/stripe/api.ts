@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 const readText = async (request: Request): Promise<string> =>
   new TextDecoder().decode(await request.arrayBuffer())
 
-type Asked = {
+type ApiRequest = {
   method: string
   path: string
   body: string
@@ -25,7 +25,7 @@ type Asked = {
 
 /**
  * Answers one request to `/v1/…`. Everything between the last await and the answer runs
- * synchronously, so two calls never interleave. Rejects if a fault says that the caller gets no
+ * synchronously, so two calls never interleave. Rejects if a fault leaves the caller without an
  * answer.
  */
 export async function answerApi(world: World, request: Request): Promise<Response> {
@@ -58,7 +58,7 @@ export async function answerApi(world: World, request: Request): Promise<Respons
   return new Response(answer.body, { status: answer.status, headers })
 }
 
-async function answerAsked(world: World, asked: Asked, headers: Headers): Promise<Answer> {
+async function answerAsked(world: World, asked: ApiRequest, headers: Headers): Promise<Answer> {
   const found = findRoute(asked.method, asked.path)
   if (!found)
     throw new ApiError(
@@ -96,7 +96,7 @@ async function answerAsked(world: World, asked: Asked, headers: Headers): Promis
 
 function runOnce(
   world: World,
-  asked: Asked,
+  asked: ApiRequest,
   found: { route: Route; id: string },
   verdict: KeyVerdict | null,
 ): Answer {

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { type Call, seconds } from './call.ts'
 import { newId } from './id.ts'
 
-/** Records money that came or went because of an object, and Stripe's fee for it. */
+/** Records money received or paid because of an object, and Stripe's fee for it. */
 export const book = (
   call: Call,
   { id, currency }: { id: string; currency: string },

@@ -4,7 +4,7 @@ import type { Store, StoredEvent } from './store.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
-/** One call to the stand-in: where its objects are, what time it is, and who asked. */
+/** One call to the stand-in: its objects, the time, and the caller. */
 export type Call = {
   store: Store
   deliveries: Deliveries
@@ -12,7 +12,7 @@ export type Call = {
   now: number
   requestId: string | null
   idempotencyKey: string | null
-  /** Called with a publishable key: only what a browser may do and see. */
+  /** Called with a publishable key: limited to what a browser may do and see. */
   publishable: boolean
 }
 

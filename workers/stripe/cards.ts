@@ -9,7 +9,7 @@ export type Behaviour = {
   decline: { code: string; declineCode: string } | null
   /** It can be saved, although every charge fails. */
   attaches?: true
-  /** Refunds to it are not made at once. */
+  /** Refunds to it are not immediate. */
   refunds?: 'pending'
   country?: string
 }
@@ -127,8 +127,8 @@ export function passesLuhn(number: string): boolean {
 export type CardNumbers = { number: string; month: number; year: number; cvc: string | null }
 
 /**
- * What is wrong with a card before any bank is asked: an error code and the field, or null. `now`
- * is in epoch ms; a card is valid until the end of its month.
+ * A card's error before any bank is asked: a code and the field, or null. `now` is in epoch ms; a
+ * card is valid until the end of its month.
  */
 export function faultOfCard(
   card: CardNumbers,

@@ -5,7 +5,7 @@ import { messageOf } from './cards.ts'
 import { newId } from './id.ts'
 import { cardNote } from './payment-methods.ts'
 
-/** A card's bank releases money that is held but not taken after this time. */
+/** How long a card's bank holds money that is not captured. */
 export const HOLD_SECONDS = 7 * 24 * 3600
 
 /**
@@ -55,7 +55,7 @@ export function captureCharge(call: Call, charge: Stripe.Charge, amount: number)
 /** Stripe's fee for a UK card payment: 1.5 % and 20p. */
 const feeOf = (amount: number): number => Math.round(amount * 0.015) + 20
 
-/** Records taken money; returns the record's id. */
+/** Records captured money; returns the record's id. */
 const takeFee = (call: Call, charge: Stripe.Charge): string =>
   book(call, charge, charge.amount_captured, feeOf(charge.amount_captured), 'charge').id
 
@@ -63,7 +63,7 @@ function holdUntil(call: Call, chargeId: string, expiresAt: number): void {
   call.store.sql.exec('INSERT INTO holds VALUES (?, ?)', chargeId, expiresAt)
 }
 
-/** Ends a charge's hold. Nothing was captured by that, so nothing is refunded. */
+/** Ends a charge's hold. Nothing was captured, so nothing is refunded. */
 export function forgetHold(call: Call, chargeId: string): void {
   call.store.sql.exec('DELETE FROM holds WHERE charge_id = ?', chargeId)
 }
@@ -74,7 +74,7 @@ export function nextExpiryAt(call: Call): number | null {
     .at
 }
 
-/** Expires every hold whose time has come: Stripe itself cancels its intent. Returns how many. */
+/** Expires every hold that is due: Stripe itself cancels its intent. Returns how many. */
 export function expireHolds(call: Call): number {
   const due = call.store.sql
     .exec<{ charge_id: string; expires_at: number }>(

@@ -8,7 +8,7 @@ import type { Form } from './form.ts'
 import { allowOnly, oneOf, part, text } from './params.ts'
 import { cardNote, markSetUp, methodFromData, saveFor, takeMethod } from './payment-methods.ts'
 
-/** Parameters of a confirmation as part of a creation. */
+/** Parameters of a confirmation within a creation. */
 export const CONFIRM_PARAMS = ['off_session', 'return_url', 'use_stripe_sdk'] as const
 const ALL_PARAMS = [
   ...CONFIRM_PARAMS,
@@ -33,8 +33,8 @@ export function confirmCall(
 export const OPEN = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 
 /**
- * Tries to pay an intent with a card. The result is paid or held, or a challenge first, or an error
- * (and then the intent carries the reason).
+ * Tries to pay an intent with a card. The result is paid, held, a challenge, or an error, whose
+ * reason the intent then has.
  */
 export function confirmIntent(
   call: Call,
@@ -153,8 +153,8 @@ const cardErrorOf = (code: string, declineCode: string, charge?: string): ErrorB
 })
 
 /**
- * Puts an intent back to where another card can be tried, with the reason. Returns the error to
- * answer with.
+ * Returns an intent to where another card can be tried, with the reason. Returns the error for the
+ * caller.
  */
 function failPayment(
   call: Call,

@@ -7,12 +7,10 @@ import type { Store, StoredEvent } from './store.ts'
  */
 const BACKOFF_MS = [5, 30, 300, 3600, 6 * 3600, 24 * 3600, 48 * 3600].map((s) => s * 1000)
 const DELAY_SECONDS = 60
-/**
- * Events held back for reordering are released after this time even if not all of them have come.
- */
+/** Events held back for reordering are released after this time even if some are still missing. */
 const REORDER_WAIT_MS = 30_000
 
-/** `dropped` and `given-up` deliveries are only sent again on demand. */
+/** `dropped` and `given-up` deliveries are sent again only on demand. */
 export type DeliveryState = 'pending' | 'held' | 'delivered' | 'dropped' | 'given-up'
 
 export type Delivery = {
@@ -26,9 +24,7 @@ export type Delivery = {
   last_note: string | null
 }
 
-/**
- * The queue behind the webhooks: which event goes to the app, and when. Times are epoch ms.
- */
+/** The webhook queue: which event goes to the app, and when. Times are epoch ms. */
 export class Deliveries {
   private readonly store: Store
   private readonly faults: Faults
@@ -67,7 +63,7 @@ export class Deliveries {
 
   /**
    * Records an attempt's answer: an HTTP status, or null with a note if there was none. Anything
-   * but 2xx is tried again later.
+   * but 2xx is retried later.
    */
   recordAttempt(delivery: Delivery, status: number | null, note: string | null, now: number): void {
     const done = status !== null && status >= 200 && status < 300

@@ -4,15 +4,14 @@ import { type Call, emit, seconds } from './call.ts'
 import { invalidRequest, missing } from './errors.ts'
 import { newId } from './id.ts'
 
-/** What a bank charges for each dispute, won or lost. */
+/** A bank's fee for each dispute, won or lost. */
 const DISPUTE_FEE = 2000
 const EVIDENCE_DAYS = 9
 const DAY_SECONDS = 24 * 3600
 
 /**
- * The steps that a dispute can be put through. `inquire`: the bank only asks, and takes nothing
- * yet. After it is lost: `overturn`, it is won after all; `reinstate`, the bank only returns the
- * money.
+ * The steps of a dispute. `inquire`: the bank only asks, and takes nothing yet. After a loss:
+ * `overturn`, it is won after all; `reinstate`, the bank only returns the money.
  */
 export const DISPUTE_STEPS = [
   'open',
@@ -68,7 +67,7 @@ function openDispute(
     throw invalidRequest(`This PaymentIntent (${intentId}) has no captured charge to dispute.`, {
       code: 'payment_intent_unexpected_state',
     })
-  // The cardholder may not know what was refunded, so the bank takes the whole amount again.
+  // The cardholder may not know of a refund, so the bank takes the whole amount again.
   const dispute = disputeObject(call, charge, amount ?? charge.amount_captured, withdraws)
   call.store.put<Stripe.Charge>({ ...charge, disputed: true })
   if (withdraws) dispute.balance_transactions = [book(call, dispute, -dispute.amount, DISPUTE_FEE)]
@@ -89,7 +88,7 @@ function update(
   return updated
 }
 
-/** A lost inquiry means that it became a dispute: the money is taken only then. */
+/** A lost inquiry becomes a dispute: only then is the money taken. */
 function closeDispute(call: Call, dispute: Stripe.Dispute, won: boolean): Stripe.Dispute {
   const inquiry = dispute.status.startsWith('warning_')
   const status = won ? (inquiry ? 'warning_closed' : 'won') : 'lost'

@@ -12,7 +12,7 @@ const KINDS: Record<string, Kind> = {
   cus: 'customer',
 }
 
-/** Fields that can be expanded but are left out while they have no value. */
+/** Expandable fields that are omitted while they have no value. */
 const SOMETIMES = ['refund.failure_balance_transaction']
 
 type Fields = Record<string, unknown>

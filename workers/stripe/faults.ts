@@ -9,10 +9,10 @@ export const FAULT_KINDS = [...EVENT_FAULTS, ...CALL_FAULTS] as const
 export type FaultKind = (typeof FAULT_KINDS)[number]
 
 /**
- * A fault and how often it still applies. The other fields narrow or shape it:
- * `seconds` how long a delay or a hang lasts; `times` how often a doubled event is sent;
- * `retry` a dropped event is later sent again by itself; `type` only events whose type starts so;
- * `method`, `path` only such calls (path: a part of it); `key` whose calls (default `secret`).
+ * A fault and its remaining uses. The other fields narrow or shape it: `seconds` how long a delay
+ * or a hang lasts; `times` how often a doubled event is sent; `retry` a dropped event is later sent
+ * again by itself; `type` only events whose type starts so; `method`, `path` only such calls (path:
+ * a part of it); `key` whose calls (default `secret`).
  */
 export type Fault = {
   kind: FaultKind
@@ -74,8 +74,8 @@ export class Faults {
   }
 
   /**
-   * By default a call fault only hits the server's calls, so that the card form's calls do not use
-   * it up.
+   * By default a call fault only affects the server's calls, so that the card form's calls do not
+   * use it up.
    */
   takeForCall(
     kind: (typeof CALL_FAULTS)[number],
@@ -95,7 +95,7 @@ export class Faults {
 
 const isKind = (kind: unknown): kind is FaultKind => FAULT_KINDS.some((known) => known === kind)
 
-/** Reads a fault from JSON or a form; 'none' switches all off; null if it is not a fault. */
+/** Parses a fault from JSON or a form; 'none' switches all off; null if it is not a fault. */
 export function readFault(input: unknown): Fault | 'none' | null {
   if (typeof input !== 'object' || input === null) return null
   const { kind, count = 1, ...rest } = input as Record<string, unknown>

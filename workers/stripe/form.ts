@@ -6,7 +6,7 @@ export type Form = { [name: string]: string | Form }
 const NAME = /^([^[\]]+)((?:\[[^[\]]*\])*)$/
 
 /**
- * Reads `a[b][c]=1&list[]=x`. If a name occurs twice, the last value counts; a name with broken
+ * Parses `a[b][c]=1&list[]=x`. If a name occurs twice, the last value counts; a name with broken
  * brackets is taken as a whole.
  */
 export function parseForm(text: string): Form {

@@ -5,18 +5,15 @@ const LIFE_MS = 24 * 3_600_000
 const LENGTH_MAX = 255
 
 export type Answer = { status: number; body: string }
-/** `replay`: the answer stored for the key; `run`: this call is the key's first. */
+/** `replay`: the answer stored for the key; `run`: the key's first call. */
 export type KeyVerdict =
   | { kind: 'replay'; answer: Answer }
   | { kind: 'run'; key: string; fingerprint: string }
 
-/** What each idempotency key was first used for and the answer it got, for a day. */
+/** Each idempotency key's first request and answer, for a day. */
 export class IdempotencyKeys {
   private readonly sql: SqlStorage
-  /**
-   * Keys whose first call has not been answered yet. Such calls end with the object, so memory is
-   * enough.
-   */
+  /** Keys of calls in progress. Such calls end with the object, so memory is enough. */
   private readonly inFlight = new Set<string>()
 
   constructor(sql: SqlStorage) {

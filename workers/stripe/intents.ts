@@ -33,7 +33,7 @@ const CREATE_PARAMS = [
   ...CONFIRM_PARAMS,
 ] as const
 
-/** Below this a card payment costs more than it brings, and Stripe refuses it. In pence. */
+/** Stripe refuses smaller payments, which cost more than they bring. In pence. */
 const MINIMUM = 30
 
 export function findIntent(call: Call, id: string): Stripe.PaymentIntent {
@@ -43,8 +43,8 @@ export function findIntent(call: Call, id: string): Stripe.PaymentIntent {
 }
 
 /**
- * Error for a step that the state does not allow; it includes the intent, so that the caller sees
- * its current state.
+ * The error for a step that the state does not allow; it includes the intent, so that the caller
+ * sees its current state.
  */
 export const unexpectedState = (intent: Stripe.PaymentIntent, message: string) =>
   invalidRequest(message, { code: 'payment_intent_unexpected_state', payment_intent: intent })
@@ -135,7 +135,7 @@ export function cancelIntent(call: Call, form: Form, id: string): Stripe.Payment
   return canceled
 }
 
-/** The payment method a call names, by id or by its data; null if none. */
+/** A call's payment method, by id or by its data; null if none. */
 function methodOf(call: Call, form: Form): Stripe.PaymentMethod | null {
   const id = text(form, 'payment_method')
   if (id) return takeMethod(call, id)

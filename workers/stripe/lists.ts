@@ -6,8 +6,8 @@ import type { Kind } from './store.ts'
 
 const LIMIT = { default: 10, max: 100 }
 
-/** The call that lists objects, newest first; `filters` are the fields it can be asked for. */
-export const listed =
+/** A call that lists objects, newest first; `filters` are its query fields. */
+export const listCall =
   (kind: Kind, url: string, ...filters: string[]) =>
   (call: Call, form: Form) => {
     allowOnly(form, ['limit', 'starting_after', 'created', 'expand', ...filters])

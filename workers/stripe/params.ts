@@ -1,10 +1,7 @@
 import { invalidParameter } from './errors.ts'
 import type { Form } from './form.ts'
 
-/**
- * Readers of a call's parameters. Each throws the error that Stripe answers for a value it does not
- * accept.
- */
+/** Readers of a call's parameters. Each throws Stripe's error for a value it does not accept. */
 
 /** Refuses parameters that the call does not know, which catches misspelt ones. */
 export function allowOnly(form: Form, names: readonly string[]): void {

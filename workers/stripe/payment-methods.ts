@@ -14,8 +14,8 @@ import { newId } from './id.ts'
 import { allowOnly, oneOf, part, requiredText, text } from './params.ts'
 
 /**
- * What the stand-in remembers of a card instead of its number. `setUp`: the bank has agreed to
- * later payments. `detached`: the card was removed from its customer and can no longer be used.
+ * The stand-in's record of a card, without its number. `setUp`: the bank has agreed to later
+ * payments. `detached`: the card was removed from its customer and can no longer be used.
  */
 type CardNote = { behaviour: Behaviour; setUp: boolean; detached?: true }
 
@@ -157,15 +157,15 @@ function methodObject(call: Call, card: CardNumbers, behaviour: Behaviour): Stri
 }
 
 /**
- * Equal for equal numbers, and not reversible: it only says which test card this is, which is
- * visible anyway. All other numbers share one fingerprint.
+ * A hash that is equal for equal numbers and not reversible: it only reveals which test card this
+ * is, which is visible anyway. All other numbers share one fingerprint.
  */
 function fingerprint(number: string): string {
   const index = Object.keys(testCards).indexOf(number)
   return `standin${String(index + 1).padStart(9, '0')}`
 }
 
-/** The card field asks for none. */
+/** The card field asks for no billing details. */
 const NO_BILLING: Stripe.PaymentMethod.BillingDetails = {
   address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
   email: null,

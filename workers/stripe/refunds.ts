@@ -55,13 +55,13 @@ export function createRefund(call: Call, form: Form): Stripe.Refund {
   return refund
 }
 
-/** The steps that a refund can be put through after it was made, by the bank behind the card. */
+/** The steps of an existing refund, taken by the bank behind the card. */
 export const REFUND_STEPS = ['succeed', 'fail'] as const
 export type RefundStep = (typeof REFUND_STEPS)[number]
 
 /**
- * Plays what becomes of a payment's refund: the one named, or else the newest that has not failed.
- * One that fails is ours again, and can be made again.
+ * Plays a step of a payment's refund: the one with the id, or else the newest that has not failed.
+ * The money of a failed one is ours again, and can be refunded again.
  */
 export function playRefund(call: Call, intentId: string, step: RefundStep, id?: string) {
   const all = call.store.list('refund', { payment_intent: intentId }).data

@@ -4,7 +4,7 @@ import { createCustomer, deleteCustomer } from './customers.ts'
 import { invalidRequest, missing } from './errors.ts'
 import type { Form } from './form.ts'
 import { cancelIntent, captureIntent, createIntent, findIntent, updateIntent } from './intents.ts'
-import { listed } from './lists.ts'
+import { listCall } from './lists.ts'
 import { allowOnly, text } from './params.ts'
 import { attachMethod, createPaymentMethod, detachMethod } from './payment-methods.ts'
 import { createRefund } from './refunds.ts'
@@ -38,7 +38,7 @@ const read =
     return object
   }
 
-/** Checks the client secret, which proves that this intent was given to the browser. */
+/** Checks the client secret, which proves that the browser was given this intent. */
 function withSecret(call: Call, id: string, form: Form): Objects['payment_intent'] {
   const intent = findIntent(call, id)
   const given = text(form, 'client_secret')
@@ -58,7 +58,11 @@ const readIntent: Route['run'] = (call, form, id) => {
 /** Every call of `/v1`. `:id` is the only part of a path that varies. */
 export const routes: readonly Route[] = [
   route('POST', '/v1/payment_intents', createIntent),
-  route('GET', '/v1/payment_intents', listed('payment_intent', '/v1/payment_intents', 'customer')),
+  route(
+    'GET',
+    '/v1/payment_intents',
+    listCall('payment_intent', '/v1/payment_intents', 'customer'),
+  ),
   route('GET', '/v1/payment_intents/:id', readIntent, 'browser'),
   route('POST', '/v1/payment_intents/:id', updateIntent),
   route(
@@ -70,9 +74,9 @@ export const routes: readonly Route[] = [
   route('POST', '/v1/payment_intents/:id/capture', captureIntent),
   route('POST', '/v1/payment_intents/:id/cancel', cancelIntent),
   route('POST', '/v1/refunds', createRefund),
-  route('GET', '/v1/refunds', listed('refund', '/v1/refunds', 'payment_intent')),
+  route('GET', '/v1/refunds', listCall('refund', '/v1/refunds', 'payment_intent')),
   route('GET', '/v1/refunds/:id', read('refund')),
-  route('GET', '/v1/disputes', listed('dispute', '/v1/disputes', 'payment_intent')),
+  route('GET', '/v1/disputes', listCall('dispute', '/v1/disputes', 'payment_intent')),
   route('GET', '/v1/charges/:id', read('charge')),
   route('POST', '/v1/payment_methods', createPaymentMethod, 'browser'),
   route('GET', '/v1/payment_methods/:id', read('payment_method')),
@@ -81,7 +85,7 @@ export const routes: readonly Route[] = [
   route('POST', '/v1/customers', createCustomer),
   route('GET', '/v1/customers/:id', read('customer')),
   route('DELETE', '/v1/customers/:id', deleteCustomer),
-  route('GET', '/v1/events', listed('event', '/v1/events', 'type')),
+  route('GET', '/v1/events', listCall('event', '/v1/events', 'type')),
 ]
 
 /** The route for a request and the id in its path, or null. */

@@ -42,7 +42,7 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
     this.world = this.makeWorld(ctx.storage.sql)
     ctx.blockConcurrencyWhile(async () => {
       await loadClock(env)
-      // Alarms of a stopped process may be lost.
+      // A stopped process may have lost its alarms.
       await this.arm()
     })
   }
@@ -54,8 +54,8 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
   }
 
   /**
-   * Expires holds and sends events until nothing is due any more, including what that causes.
-   * Returns how many things were done.
+   * Expires holds and sends events until nothing is due any more, including follow-ups. Returns how
+   * many things were done.
    */
   async settleDue(): Promise<number> {
     let done = 0
@@ -95,7 +95,7 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
     return done
   }
 
-  /** Sets the alarm to when the next thing is due, in system time. */
+  /** Sets the alarm to the next due time, in system time. */
   private async arm(): Promise<void> {
     const times = [this.world.deliveries.nextDueAt(), nextExpiryAt(this.systemCall())].filter(
       (at) => at !== null,
@@ -138,7 +138,7 @@ export class StripeStandIn extends DurableObject<StripeStandInEnv> {
     }
   }
 
-  /** Uses real time, since the waiting caller's timeout does too. */
+  /** Uses real time, like the waiting caller's timeout. */
   private hang(fault: Fault): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {

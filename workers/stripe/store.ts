@@ -22,7 +22,7 @@ export type Objects = {
 export type Kind = keyof Objects
 export type AnyObject = Objects[Kind]
 
-/** Which part of a list: from when and until before when objects were made, in seconds. */
+/** A page of a list; creation times are in seconds. */
 export type Page = {
   limit?: number
   startingAfter?: string | null
@@ -93,7 +93,7 @@ export class Store {
     return { data, hasMore: rows.length > limit }
   }
 
-  /** Data about an object that the stand-in needs but the API does not show. */
+  /** Data about an object that the stand-in needs but the API does not return. */
   note<T>(id: string): T | null {
     const row = this.sql
       .exec<{ json: string }>('SELECT json FROM notes WHERE id = ?', id)

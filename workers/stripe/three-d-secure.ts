@@ -14,8 +14,8 @@ export function findChallenge(
 }
 
 /**
- * Records the buyer's answer to a challenge. A second answer, or one to a challenge that another
- * attempt has replaced, changes nothing.
+ * Records the buyer's answer to a challenge. A second answer, or one to a challenge replaced by
+ * another attempt, changes nothing.
  */
 export function answerChallenge(call: Call, id: string, passed: boolean): void {
   const found = findChallenge(call, id)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { StoredEvent } from './store.ts'
 
 const TIMEOUT_MS = 10_000
-/** Where the app listens. It is called inside the worker. */
+/** The app's webhook URL. It is called inside the worker. */
 const APP_WEBHOOK_URL = 'http://localhost/api/stripe/webhook'
 
 /** How an event reaches the app, and the app's secret. */
@@ -15,7 +15,7 @@ export type Sender = {
 const signature = (secret: string, at: number, body: string): string =>
   `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`
 
-/** Tries one delivery. Returns the HTTP status of the answer, or null and what went wrong. */
+/** Tries one delivery. Returns the HTTP status, or null and the error. */
 export async function attempt(
   event: StoredEvent,
   { toApp, appSecret }: Sender,

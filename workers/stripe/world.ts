@@ -8,7 +8,7 @@ import type { Store } from './store.ts'
 /** The path under which the development worker serves the stand-in to browsers. */
 export const MOUNT = '/__dev/stripe'
 
-/** What the parts of the stand-in share. */
+/** Shared by the parts of the stand-in. */
 export type World = {
   store: Store
   deliveries: Deliveries

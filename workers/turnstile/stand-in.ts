@@ -1,6 +1,6 @@
 /**
- * Development's Turnstile: the script draws a box to tick, which fetches a proof; the check takes
- * each proof once. Proofs live in memory and end with the process.
+ * Development's Turnstile: the script draws a checkbox that fetches a proof; the check accepts each
+ * proof once. Proofs live in memory and end with the process.
  */
 const proofs = new Set<string>()
 
@@ -15,7 +15,7 @@ export function turnstileStandIn(path: string, method: string): Response {
   return Response.json({ proof })
 }
 
-/** The call by which a server checks a proof. */
+/** The server's call that checks a proof. */
 export async function checkProof(request: Request): Promise<Response> {
   const { response } = await request.json<{ response?: unknown }>()
   const success = typeof response === 'string' && proofs.delete(response)

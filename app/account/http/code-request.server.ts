@@ -13,12 +13,12 @@ import type { AppContext } from '#app/server/context.server.ts'
 import { asSent, isFilledByProgram, readForm, refuseForm } from '#app/web/http/form.server.ts'
 
 /**
- * When the next code may be requested, the server's time to count down from, and the phone that the
- * last one was sent to.
+ * When the next code may be requested, the server's current time for the countdown, and the phone
+ * that the last code was sent to.
  */
 export type CodeWait = { until: Instant; now: Instant; phone: string }
 
-/** Each proof is used up by the form it was sent with. */
+/** A proof is valid for one submission. */
 const proveWith = ({ config: { turnstile } }: AppContext): Prove => ({
   siteKey: turnstile.siteKey,
   scriptUrl: turnstile.jsUrl,
@@ -36,8 +36,8 @@ const NOTHING_SENT = { sent: false, ofCode: false, wait: null, prove: null } as 
 const WAIT_MS = CODE_RESEND_S * 1000
 
 /**
- * After a reload, the phone and the rest of the countdown, for as long as the code lives. The
- * actual limit is enforced by the service.
+ * After a reload, the phone and the rest of the countdown, while the code is valid. The service
+ * enforces the actual limit.
  */
 export function readCodeWait(context: AppContext, request: Request): CodeWait | null {
   const cookie = readCookie(request, hostCookie('code-wait', context.secure)) ?? ''
@@ -51,7 +51,7 @@ function setCodeWait(context: AppContext, until: Instant, phone: string): CodeWa
   writeWait(context, `${until}.${phone}`, CODE_LIFE_MS / 1000)
   return { until, now: context.clock.now(), phone }
 }
-/** Once a code has served its purpose: the next visitor sees no phone. */
+/** Once a code has been used: the next visitor must not see the phone. */
 export const forgetCodeWait = (context: AppContext) => writeWait(context, '', 0)
 
 function writeWait(context: AppContext, value: string, maxAgeSeconds: number) {
@@ -62,9 +62,9 @@ function writeWait(context: AppContext, value: string, maxAgeSeconds: number) {
 
 /**
  * The send-code button of a form: sends a code to the form's phone and returns the form with all
- * its values. The answer is the same whether or not the phone is registered
- * (docs/rules.md#account-details). `ofCode`: the answer is about the code, not about the form that
- * contains the button.
+ * its values. The answer does not reveal whether the phone is registered
+ * (docs/rules.md#account-details). `ofCode`: the answer is about the code, not the form around the
+ * button.
  */
 export async function answerCodeRequest(
   context: AppContext,
@@ -93,7 +93,7 @@ export async function answerCodeRequest(
   return refuseForm(context, form, sent.error, { ...NOTHING_SENT, ofCode: true, wait, prove })
 }
 
-/** The code part of an answer to the form itself: no code was requested. */
+/** The code's part of an answer about the form itself: no code was requested. */
 export const noCodeSent = (context: AppContext, request: Request) => ({
   ...NOTHING_SENT,
   wait: readCodeWait(context, request),

@@ -12,8 +12,8 @@ import { afterLogin } from '#app/web/http/return-to.server.ts'
 const JOINING = /^\/(carpool|trip)\/([^/?#]+)\/(?:terms|join)(?:[?#]|$)/
 
 /**
- * The group that the visitor was about to join when a login was asked for, as anyone may see it; or
- * null. It is only a reminder, so the page does not depend on it.
+ * The public facts of the group that the visitor was about to join when asked to log in, if any. It
+ * is only a reminder, so the page does not depend on it.
  */
 export async function readGoal(context: AppContext, request: Request): Promise<GoalProps | null> {
   const [, kind, id] = JOINING.exec(afterLogin(request)) ?? []

@@ -12,8 +12,8 @@ import type { AppContext } from '#app/server/context.server.ts'
 type Credentials = { phone: string; password: string }
 
 /**
- * Logs a student in with this browser: a new session, never one that the browser brought along,
- * which is ended (docs/rules.md#logging-in). Fails as `accounts.login` does.
+ * Logs a student in. The session is always new; the one that the browser sent is ended
+ * (docs/rules.md#logging-in). Fails as `logInByPassword` does.
  */
 export async function logIn(
   context: AppContext,

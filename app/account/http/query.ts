@@ -1,6 +1,6 @@
 import { createPageSearch } from '#app/web/ui/page-search.ts'
 
-/** What the account's page shows, as given by its address: the cursor of the points history. */
+/** The state of the account's page in its address: the cursor of the points history. */
 const page = createPageSearch(['points'])
 
 /** The part of a query string that belongs to the account's page; dialogs pass it on. */

@@ -6,7 +6,7 @@ import { safeReturnTo } from '#app/web/http/return-to.server.ts'
 
 const PROFILE = '/profile#info'
 
-/** Resends the link that confirms an email, and leads back to the page that asked for it. */
+/** Sends the confirmation link again, and redirects to the page that asked for it. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const back = safeReturnTo((await request.formData()).get('from'), PROFILE)

@@ -12,23 +12,23 @@ export const handle: PageHandle = { title: 'account:emailOff.title' }
 
 const tokenOf = (request: Request): string => new URL(request.url).searchParams.get('to') ?? ''
 
-/** Whatever is wrong with a link, the answer is the same. */
+/** All invalid links get the same answer. */
 const answer = (out: WayOut | null) => data({ out }, { status: out ? 200 : 404 })
 
-/** Shows what a link is about, changing nothing: email scanners open every link. */
+/** Shows what a link does, changing nothing: email scanners open every link. */
 export const loader = async ({ request, context }: LoaderFunctionArgs) =>
   answer(await readWayOut(context, tokenOf(request)))
 
 /**
- * Does it, for the page's button and for a mail program that sends `List-Unsubscribe=One-Click`
- * (RFC 8058), with no login and from any origin: what counts is the signature.
+ * Unsubscribes, for the page's button and for mail programs that send `List-Unsubscribe=One-Click`
+ * (RFC 8058): without a login and from any origin, since the signature authorises it.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const isBack = (await request.formData()).get('intent') === 'back'
   return answer(await pressWayOut(context, tokenOf(request), isBack))
 }
 
-/** The way out of our emails (docs/rules.md#emails). */
+/** The unsubscribe page of our emails (docs/rules.md#emails). */
 export default function EmailOffPage() {
   const t = useT()
   const loaded = useLoaderData<typeof loader>()
@@ -52,7 +52,7 @@ export default function EmailOffPage() {
 
 function Way({ out: { way, email, isDone } }: { out: WayOut }) {
   const t = useT()
-  // Turning emails on again is for the account's owner.
+  // Only the account's owner can turn emails on again.
   const isBack = isDone && way === 'unwanted'
   return (
     <>

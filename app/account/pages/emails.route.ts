@@ -4,7 +4,7 @@ import { emailingOf } from '#app/kernel/account.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
 
-/** Whether notices also go out by email: the switch on the profile. */
+/** The switch on the profile: whether notices are also emailed. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const emailNotices = (await request.formData()).get('emails') === 'on'

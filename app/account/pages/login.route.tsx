@@ -34,8 +34,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const login = await logIn(context, request, read.value)
   if (!login.ok) return refuseForm(context, form, login.error)
   await savePreferences(context, login.value.userInfo.id, { language: context.language })
-  // As a document: nothing loaded for a visitor is kept, and a payment page has its own security
-  // policy.
+  // A full page load drops everything loaded for a visitor; a payment page also has its own
+  // security policy.
   return redirect(afterLogin(request), 303)
 }
 

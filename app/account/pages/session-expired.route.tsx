@@ -24,9 +24,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { user } = await context.viewer()
   if (user) throw redirect(path)
   const login = loginPath(path)
-  // One second is too short to read it, so the login page says it again.
+  // One second is too short to read it, so the login page repeats it.
   setFlash(context, { kind: 'info', key: 'account:expired.again' })
-  // A header, so that it works without scripts; the guard always redirects here as a document.
+  // A header, so that it works without scripts; the guard always redirects here with a full page
+  // load.
   return data({ login }, { headers: { Refresh: `${REFRESH_SECONDS}; url=${withBase(login)}` } })
 }
 

@@ -36,7 +36,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       await endSessions(context, id, null)
       context.setCookie(emptySessionCookie(context.secure))
       setFlash(context, { key: 'account:sessions.endedAll' })
-      // As a document, so that nothing of the account stays in the page's memory.
+      // A full page load, so that nothing of the account stays in the page's memory.
       return redirect('/login', 303)
     case 'others':
       await endSessions(context, id, context.sessionToken)
@@ -44,7 +44,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
         key: 'account:sessions.endedOthers',
       })
     default:
-      // If it has already ended, there is nothing more to do.
+      // If it has already ended, nothing is left to do.
       await endOwnSession(context, id, end)
       return redirectWithFlash(context, here, { key: 'account:sessions.ended' })
   }

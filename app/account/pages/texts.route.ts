@@ -3,7 +3,7 @@ import { savePreferences } from '#app/account/service/accounts.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
 
-/** Whether news of one's cars may come by text message: the switch on the profile. */
+/** The switch on the profile: whether news of the student's cars may come by text message. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)
   const rideTexts = (await request.formData()).get('texts') === 'on'

@@ -36,7 +36,7 @@ import {
   wishNews,
 } from '#db/schema.ts'
 
-/** How many accounts one sweep continues with. */
+/** Accounts per sweep. */
 const SWEEP_MAX = 50
 /**
  * Prefix of the placeholders for a closed account's phone and email: no phone starts with it, so
@@ -45,8 +45,8 @@ const SWEEP_MAX = 50
 export const CLOSED = 'closed:'
 
 /**
- * Whether a payment may begin: the account is not closed and, if a place is paid for, that place is
- * among the rows by which closing an account finds open money (decision 0012).
+ * Whether a payment may begin: the account is not closed and, when paying for a place, that place
+ * is among the rows in which closing an account looks for open money (decision 0012).
  */
 export async function mayBegin(db: Db, userId: UserId, placeId?: ParticipantId): Promise<boolean> {
   const isClosed = hasRow(db, users, eq(users.id, userId), isNotNull(users.closedAt))
@@ -56,8 +56,8 @@ export async function mayBegin(db: Db, userId: UserId, placeId?: ParticipantId):
 }
 
 /**
- * Starts closing an account; from now on nothing new can begin for it. False: it is already being
- * closed, or does not exist.
+ * Starts closing an account, so that nothing new can begin for it. Returns false if it is already
+ * being closed or does not exist.
  */
 export async function beginClosing(db: Db, id: UserId, now: Instant): Promise<boolean> {
   const begun = await db
@@ -80,7 +80,7 @@ export const reopen = (db: Db, { id, closedAt }: Closing) =>
 
 const isHere = sql`${users.phone} not like ${`${CLOSED}%`}`
 
-/** An account and when its closing began, which tells one closing from another. */
+/** An account and when its closing began, which identifies the closing. */
 export type Closing = { id: UserId; closedAt: Instant }
 
 /**

@@ -19,8 +19,7 @@ export async function replaceCode(db: Db, row: CodeRow): Promise<void> {
 }
 
 /**
- * Uses up one try of the live code and returns its hash to compare with; null if there is none
- * left.
+ * Uses up one try of the live code and returns its hash for the comparison; null if no try is left.
  */
 export async function takeCodeTry(db: Db, phone: string, purpose: CodePurpose, now: Instant) {
   const [row] = await db
@@ -38,7 +37,7 @@ export async function takeCodeTry(db: Db, phone: string, purpose: CodePurpose, n
   return row?.codeHash ?? null
 }
 
-/** `spentHash`: replaces the hash once the code has been used, and records what for. */
+/** `spentHash` replaces the hash once the code has been used, and identifies the request. */
 export type CodeProof = {
   phone: string
   purpose: CodePurpose
@@ -60,7 +59,7 @@ export const codeIsLive = ({ phone, purpose, codeHash, now }: CodeProof) =>
   )
 
 /**
- * A code is used once. Its row stays until it expires, so that a repeat of the same request is
+ * Marks a code as used. Its row stays until it expires, so that a repeat of the same request is
  * recognised.
  */
 export const spendCode = (db: Db, proof: CodeProof, ...only: SQL[]) =>

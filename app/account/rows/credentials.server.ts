@@ -8,12 +8,10 @@ import { hasRow } from '#db/rows.ts'
 import { sessions, users, verificationCodes } from '#db/schema.ts'
 import { type CodeProof, codeIsLive, spendCode } from './codes.server.ts'
 
-/**
- * A change of login credentials: whose, the one session that stays alive, and the notice about it.
- */
+/** A change of login credentials: its account, the one session that survives, and the notice. */
 type Change = { id: UserId; keepHash: string; notice: NewNotice; now: Instant }
 
-/** Ends every other session of an account, if the account is now as `changed` says. */
+/** Ends every other session of an account, if the account now matches `changed`. */
 function endOthers(db: Db, { id, keepHash }: Change, changed: ReturnType<typeof and>) {
   const owner = db
     .select({ id: users.id })

@@ -28,10 +28,7 @@ export const findAddresses = (db: Db, id: UserId) =>
 
 export type Addresses = NonNullable<Awaited<ReturnType<typeof findAddresses>>>
 
-/**
- * The owner of the newest link, if it has not expired. It is recognised until then, even after its
- * use.
- */
+/** The owner of the newest link, unless it has expired. A used link still counts until then. */
 export const findByLink = (db: Db, linkHash: string, now: Instant) =>
   db
     .select(columns)
@@ -107,7 +104,7 @@ export async function confirmAddress(
       .update(users)
       .set({ emailConfirmedAt: null })
       .where(and(eq(users.emailKey, address.key), eq(users.emailConfirmedAt, 0), isOthers)),
-    // Who has just opened the link reads there.
+    // The owner has just opened the link, so mail reaches the address.
     db
       .delete(emailStops)
       .where(

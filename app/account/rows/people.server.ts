@@ -6,7 +6,7 @@ import { users } from '#db/schema.ts'
 /** A user's details as administrators need them. */
 export type Person = { id: UserId; name: string; phone: string; wechat: string }
 
-/** The people of a group. */
+/** The members of a group. */
 export const listPeople = (db: Db, ids: UserId[]): Promise<Person[]> =>
   db
     .select({ id: users.id, name: users.name, phone: users.phone, wechat: users.wechat })

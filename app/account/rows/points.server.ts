@@ -8,9 +8,8 @@ import { columnsOf, hasRow } from '#db/rows.ts'
 import { pointsLedger, users } from '#db/schema.ts'
 
 /**
- * The only way points ever change (docs/rules.md#points): rows of an append-only ledger, each made
- * by one guarded statement that its operation id makes happen once. A balance is the sum of a
- * user's rows.
+ * The only way points ever change (docs/rules.md#points): rows of an append-only ledger, each
+ * inserted by one guarded statement, once per operation id. A balance is the sum of a user's rows.
  */
 
 type LedgerRow = typeof pointsLedger.$inferSelect
@@ -19,15 +18,15 @@ export type PointsEntry = Pick<
   'id' | 'points' | 'kind' | 'params' | 'description' | 'createdAt'
 >
 /**
- * `earned`: all that came in; `spent`: all that went out, whatever for. Together they add up to the
- * balance.
+ * `earned`: entries that add points; `spent`: entries that take points, for whatever reason.
+ * Together they add up to the balance.
  */
 export type PointsType = 'all' | 'earned' | 'spent'
-/** The carpool that points were spent on or earned with; the entry's text names it. */
+/** The carpool that points were spent on or earned with, named in the entry's text. */
 export type CarpoolOfPoints = { airportZh: string; airportEn: string; carpoolAt: Instant }
 
 export type PointsOperation = {
-  /** Identifies the operation: repeated, it happens once. */
+  /** Identifies the operation; repeating it has no further effect. */
   operationId: string
   userId: UserId
   now: Instant
@@ -53,9 +52,10 @@ const isReturned = (db: Db, operationId: string) =>
   hasRow(db, pointsLedger, eq(pointsLedger.operationId, returnOf(operationId)))
 
 /**
- * Takes points for a balance (`balance:<participantId>:<attempt>`), if the user is an approved
- * member, has that many, and they were not returned before. True if they are taken, including by an
- * earlier call. Throws if the same operation took a different number, which is a bug in the caller.
+ * Takes points for a balance (`balance:<participantId>:<attempt>`) if the user is an approved
+ * member, has that many, and they were not returned before. Returns true if they are taken, now or
+ * by an earlier call. Throws if the same operation took a different number, which is a bug in the
+ * caller.
  */
 export async function reservePoints(db: Db, change: PointsChange): Promise<boolean> {
   const { operationId, userId, points } = change
@@ -93,8 +93,8 @@ const ofEntry = (db: Db, { operationId, userId }: PointsOperation, column: 'poin
     .where(and(eq(pointsLedger.operationId, operationId), eq(pointsLedger.userId, userId)))
 
 /**
- * Gives back what the operation took, or records 0 if it took nothing (yet). Either way it can take
- * nothing any more, so a reservation that arrives after its own return changes nothing.
+ * Gives back what the operation took, or records 0 if it took nothing yet. After that it can take
+ * nothing, so a reservation that arrives after its own return changes nothing.
  */
 export function returnPoints(db: Db, operation: PointsOperation): BatchItem<'sqlite'> {
   const { operationId, userId, now } = operation
@@ -110,7 +110,7 @@ export function returnPoints(db: Db, operation: PointsOperation): BatchItem<'sql
 
 /**
  * Gives points for a carpool (`earn:<participantId>`) if the user is an approved member at that
- * moment, and they were not taken back before.
+ * moment and the points were not taken back before.
  */
 export const earnPoints = (db: Db, change: PointsChange): BatchItem<'sqlite'> =>
   insertEntry(
@@ -124,8 +124,8 @@ export const earnPoints = (db: Db, change: PointsChange): BatchItem<'sqlite'> =>
   )
 
 /**
- * Takes back what `earnPoints` gave, but never more than the user still has; 0 if it gave nothing
- * (yet), after which it gives nothing any more.
+ * Takes back what `earnPoints` gave, but never more than the user still has; records 0 if it gave
+ * nothing yet, after which it can give nothing.
  */
 export function losePoints(db: Db, operation: PointsOperation): BatchItem<'sqlite'> {
   const { operationId, userId, now } = operation
@@ -203,7 +203,7 @@ type Entry = PointsOperation & {
   kind: LedgerRow['kind']
   points: number | SQL
   params: CarpoolOfPoints | SQL
-  /** The administrator's own words. */
+  /** The administrator's text. */
   description?: string
 }
 
@@ -225,9 +225,8 @@ function insertEntry(db: Db, { now, ...entry }: Entry, guard?: SQL) {
 }
 
 /**
- * What a user may put into a balance: all their points, or nothing unless they are an approved
- * member. `within`: the operation of that balance; its own reservation, if it still stands, counts
- * as available.
+ * The points a user may spend on a balance: all of them, or none unless they are an approved
+ * member. `within`: that balance's operation, whose own standing reservation counts as available.
  */
 export async function findSpendablePoints(db: Db, userId: UserId, within = ''): Promise<number> {
   const reserved = db

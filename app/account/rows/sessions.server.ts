@@ -3,7 +3,7 @@ import type { UserId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { isLive } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
-import { prepared } from '#db/prepared.ts'
+import { prepared } from '#db/prepared-query.ts'
 import { sessions, users } from '#db/schema.ts'
 import { userColumns } from './users.server.ts'
 

@@ -36,7 +36,7 @@ export const userColumns = {
   createdAt: users.createdAt,
 }
 export type User = Pick<UserRow, Exclude<keyof typeof userColumns, 'emailStop'>> & {
-  /** Why nothing is sent to the address; null: it is. */
+  /** Why no email is sent to the address; null if it is. */
   emailStop: EmailStop | null
 }
 
@@ -54,7 +54,7 @@ export async function findCredentials(db: Db, phone: string) {
   return row ?? null
 }
 
-/** The password of an account that is not closed, and the phone by which tries are counted. */
+/** The password of an account that is not closed, and the phone by which attempts are counted. */
 export async function findPassword(db: Db, id: UserId) {
   const [row] = await db
     .select({ phone: users.phone, passwordHash: users.passwordHash })
@@ -64,7 +64,7 @@ export async function findPassword(db: Db, id: UserId) {
 }
 
 /**
- * Whose confirmed address this is. Addresses from before links existed do not count as confirmed
+ * The owner of a confirmed address. Addresses from before links existed do not count as confirmed
  * here: they yield to whoever opens a link.
  */
 export const hasConfirmed = (
@@ -110,8 +110,8 @@ export async function insertUser(db: Db, user: NewUser, proof: CodeProof): Promi
 }
 
 /**
- * Sets the password of the notice's account, with that notice, ends every session and uses up the
- * code in one transaction; false if the code was used in the meantime.
+ * Sets the password of the notice's account, writes that notice, ends every session and uses up the
+ * code in one transaction; returns false if the code was used in the meantime.
  */
 export async function setPasswordByCode(
   db: Db,
@@ -138,9 +138,9 @@ export async function setPasswordByCode(
 export type Contact = { email?: { text: string; key: string }; wechat?: string }
 
 /**
- * Changes only what is given. Returns false and changes nothing if the email is another account's
- * confirmed one. A confirmed address stays in use: the new one waits beside it until its link is
- * opened. The notices are about what changes.
+ * Changes only the given fields. Returns false and changes nothing if the email is another
+ * account's confirmed one. A confirmed address stays in use until the link to the new one is
+ * opened. The notices are about these changes.
  */
 export async function updateContact(
   db: Db,
@@ -160,7 +160,7 @@ export async function updateContact(
   return ids.length > 0
 }
 
-/** Invalidates every link sent before. */
+/** Also invalidates every link sent before. */
 function newEmail({ text, key }: { text: string; key: string }) {
   const waits = sql`(${users.emailConfirmedAt} is not null and ${users.emailKey} <> ${key})`
   return {
@@ -173,9 +173,9 @@ function newEmail({ text, key }: { text: string; key: string }) {
 }
 
 /**
- * A member's new flat; false if the account is not a member's. Approval is given for the building,
- * so a different building needs approval again; a rejected member can ask again with any other
- * flat.
+ * Sets a member's new flat; returns false if the account is not a member's. Approval is for the
+ * building, so a different building needs approval again; a rejected member can ask again with any
+ * other flat.
  */
 export async function updateFlat(
   db: Db,
@@ -204,7 +204,7 @@ export async function updateFlat(
 
 export type Preferences = Partial<Pick<UserRow, 'language' | 'emailNotices' | 'rideTexts'>>
 
-/** Sets what is given; a row that already has it is not written. */
+/** Sets the given preferences; a row that already has them is not written. */
 export async function setPreferences(db: Db, id: UserId, wish: Preferences): Promise<void> {
   const { language, emailNotices, rideTexts } = wish
   const differs = or(
@@ -219,7 +219,7 @@ export async function setPreferences(db: Db, id: UserId, wish: Preferences): Pro
       .where(and(eq(users.id, id), differs))
 }
 
-/** Notes that a user agreed to a version of a service's terms; the first time counts. */
+/** Records that a user agreed to a version of a service's terms; the first time counts. */
 export function agreeToTerms(
   db: Db,
   viewer: ViewerRef,

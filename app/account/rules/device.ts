@@ -1,4 +1,4 @@
-/** Order matters: an iPad also says Mac, everything says Safari. */
+/** Order matters: an iPad's user agent contains Mac, and every browser's contains Safari. */
 const SYSTEMS = [
   ['iPhone', /iPhone/],
   ['iPad', /iPad/],
@@ -16,8 +16,8 @@ const APPS = [
 ] as const
 
 /**
- * What people would call the device of a `User-Agent`: `iPhone · WeChat`. Nothing else of it is
- * stored; null if nothing is recognised.
+ * A readable name for the device of a `User-Agent`: `iPhone · WeChat`; null if it is not
+ * recognised. Nothing else of the header is stored.
  */
 export function deviceOf(userAgent: string | null): string | null {
   const nameIn = (names: typeof SYSTEMS | typeof APPS) =>

@@ -67,8 +67,8 @@ export type Registration = Pick<
 export type Login = { token: string; expiresAt: Instant; userInfo: UserInfo; device: string }
 export type Flat = { flatName: string; flatNumber: string }
 /**
- * Who requests a code: their language, for the message; their address, for the limits; and what
- * shows that a person asks, if anything does.
+ * Who requests a code: language for the message, address for the limits, and a proof of being a
+ * person, if any.
  */
 export type Caller = { address: string; language: Language; proof?: string | undefined }
 
@@ -293,11 +293,13 @@ export async function changeFlat(
   return ok(user)
 }
 
-/** The language to write to the user in, and whether notices are also emailed. */
+/** Saves the user's language and whether notices are also emailed. */
 export const savePreferences = ({ db }: Needs<'db'>, id: UserId, wish: Preferences) =>
   setPreferences(db, id, wish)
 
-/** Notes that a user agreed to a version of the terms, in the round trip of their session. */
+/**
+ * Records that a user agreed to a version of the terms, in the round trip that reads their session.
+ */
 export const recordAgreement = async (
   { db, clock }: Needs<'db' | 'clock'>,
   viewer: ViewerRef,

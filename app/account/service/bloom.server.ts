@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** How many bits are set per word: optimal for a filter with 16 bits per word. */
+/** Bits set per word; optimal for a filter with 16 bits per word. */
 const HASHES = 11
 
 /** The bits set for a word in a Bloom filter of this many bytes. */

@@ -20,7 +20,7 @@ export type Send = {
   purpose: CodePurpose
   /** Null: per-address limits don't apply (development). */
   address: string | null
-  /** Whether a person asks, or need not be shown to. */
+  /** Whether a person's proof was given, or is not needed. */
   proven: boolean
   /** The text message. `code` is null when this phone gets none; the message then says why. */
   message: (code: string | null) => string
@@ -29,8 +29,8 @@ export type Send = {
 }
 export type CodeSent = { resendAfterSeconds: number; resendAt: Instant }
 /**
- * How long an answer takes at least once only phones with an account get messages; longer than
- * sending one, so that it does not show to which phones one was sent.
+ * The minimum duration of an answer once only phones with an account get messages. It is longer
+ * than sending one takes, so that timing does not reveal which phones got a message.
  */
 const SCARCE_MS = 2000
 const pause = (ms: number) => new Promise<void>((resume) => setTimeout(resume, ms))
@@ -41,10 +41,10 @@ const hashOf = (
 ) => keyed(context, 'code', `${purpose} ${phone} ${code}`)
 
 /**
- * Logs the outcome under a keyed hash of the phone: an attack on one account can be traced without
- * revealing whose it is.
+ * Logs the outcome under a keyed hash of the phone, so that an attack on one account can be traced
+ * without revealing its owner.
  */
-function logged<V>(
+function withLog<V>(
   context: Needs<'log' | 'config'>,
   what: string,
   { phone, purpose }: { phone: string; purpose: CodePurpose },
@@ -68,7 +68,7 @@ export type NeedsToSend = Needs<'db' | 'clock' | 'log' | 'config' | 'sms' | 'ale
  * send to, codeJustSent, rateLimited, proofRequired or smsFailed.
  */
 export const sendCode = async (context: NeedsToSend, send: Send): Promise<Result<CodeSent>> =>
-  logged(context, 'sent', send, await sendUnlogged(context, send))
+  withLog(context, 'sent', send, await sendUnlogged(context, send))
 
 async function sendUnlogged(
   context: NeedsToSend,
@@ -102,9 +102,9 @@ async function sendUnlogged(
 }
 
 /**
- * Uses up a try of the live code. The proof guards the writes that the right code permits. It is
- * null if those writes are already done: the code was used for this very request and the answer got
- * lost. `request`: everything the request says.
+ * Uses up a try of the live code. The proof guards the writes that a correct code permits; it is
+ * null if those writes are already done, because the code was used for this very request and the
+ * answer was lost. `request`: the complete request.
  */
 export async function checkCode(
   context: Needs<'db' | 'clock' | 'log' | 'config'>,
@@ -123,7 +123,7 @@ export async function checkCode(
     stored !== null && timingSafeEqual(Buffer.from(stored), Buffer.from(hash))
   const proof = { phone, purpose, codeHash, spentHash, now }
   const checked = holds(codeHash) ? ok(proof) : fail('verificationCodeInvalid')
-  return logged(context, 'accepted', proof, holds(spentHash) ? ok(null) : checked)
+  return withLog(context, 'accepted', proof, holds(spentHash) ? ok(null) : checked)
 }
 
 export const purgeCodes = async ({ db, clock }: Needs<'db' | 'clock'>): Promise<void> =>

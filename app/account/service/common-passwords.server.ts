@@ -39,7 +39,7 @@ const SHORT = wordsOf(`
   ming wei fang jing lei jun jie ting ping gang hui hao bin
 `)
 
-/** Numbers that mean something when read out in Chinese, or that follow a pattern on the keypad. */
+/** Numbers with a meaning when read out in Chinese, or with a pattern on the keypad. */
 const LUCKY = wordsOf(`
   520 521 1314 5201314 1314520 1314521 5211314 520131400 13145200 7758521 7758258 584520 5845201314 5203344 3344520
   518888 168888 888168 518 168 520123 147369 147258 147258369 159357 789456 31415926

@@ -5,8 +5,8 @@ import type { NewNotice } from '#app/notices/rows/notices.server.ts'
 import { noticeAbout } from '#app/notices/rules/notices.ts'
 
 /**
- * What a change of contact details is reported by: of an email to the address in use, if any, of
- * WeChat as any notice. Values that stay the same are not reported.
+ * The notices of a change of contact details: a new email is reported to the address in use, if
+ * any, and WeChat by an ordinary notice. Unchanged values are not reported.
  */
 export function contactNotices(
   before: User | null,

@@ -89,7 +89,7 @@ export async function sendPhoneCode(
     phone,
     purpose: 'phone',
     address: addressLimits ? address : null,
-    // Codes for a new phone have a limit of each account's own.
+    // Codes for a new phone are limited per account instead.
     proven: true,
     message,
     entitled,
@@ -115,7 +115,7 @@ export async function changePhone(
   if (!proved.ok) return proved
   const proof = await checkCode(context, phone, 'phone', verificationCode, { id })
   if (!proof.ok) return proof
-  // A repeat of the same change, whose answer was lost.
+  // A repeat of a change whose answer was lost.
   if (!proof.value) return ok(null)
   // Only someone holding a code for the phone can learn that it was taken meanwhile.
   if (!(await setPhone(db, proof.value, changeOf(context, id, 'phoneChanged', token))))

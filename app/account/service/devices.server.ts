@@ -7,8 +7,8 @@ import { isSame, keyed } from '#app/platform/seal.server.ts'
 const ID_BYTES = 12
 
 /**
- * Where a login attempt comes from: the visitor's address, the value of the browser's device
- * cookie, and the user agent.
+ * The origin of a login attempt: the visitor's address, the browser's device cookie, and the user
+ * agent.
  */
 export type Visit = { address: string; device: string | null; userAgent?: string | null }
 

@@ -26,8 +26,8 @@ type LinkRead = Confirmed & { confirmed: boolean }
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
 /**
- * The address still waiting to be confirmed, or to be confirmed again since nothing is sent there
- * any more; null when there is none.
+ * The address that needs a link: unconfirmed, or to be confirmed again because sending there has
+ * stopped; null if there is none.
  */
 export const addressToConfirm = ({
   email,
@@ -37,8 +37,8 @@ export const addressToConfirm = ({
 }: Pick<Addresses, 'email' | 'pendingEmail' | 'emailConfirmedAt' | 'emailStop'>): string | null =>
   pendingEmail ?? (emailConfirmedAt === null || emailStop !== null ? email : null)
 
-// Links with which students prove that an email address is theirs. Until then only what costs
-// them money or a seat is sent there, and others can still use the address.
+// Links with which students prove that an email address is theirs. Until then it only gets emails
+// that concern their money or seat, and others can still use the address.
 
 async function sendLink(
   context: Needs<'db' | 'clock' | 'log' | 'config' | 'email'>,
@@ -51,7 +51,7 @@ async function sendLink(
   if (!to) return fail('operationExpired', { context: 'emailConfirmed' })
   const allowed = await takeEmailLink(context, id, emailKey(to), again)
   if (!allowed.ok) return allowed
-  // Who reads there has said so; an account that confirmed the address once is theirs.
+  // A confirmed address is known to be the account's.
   const isTheirs = to === addresses.email && addresses.emailConfirmedAt !== null
   if (!isTheirs && (await isUnwanted(context, to)))
     return fail('emailFailed', { context: 'unwanted' })
@@ -91,8 +91,8 @@ function mailOf(
 }
 
 /**
- * Sends the first link after a registration or a change of address, once the request has been
- * answered. Never fails.
+ * Sends the first link after a registration or a change of address, after the response. Never
+ * fails.
  */
 export async function sendFirstEmailLink(
   context: Needs<'db' | 'clock' | 'log' | 'config' | 'email'>,
@@ -105,8 +105,8 @@ export async function sendFirstEmailLink(
 }
 
 /**
- * Sends a new link and invalidates the earlier ones. Fails with operationExpired (nothing waits
- * to be confirmed), rateLimited or emailFailed.
+ * Sends a new link and invalidates the earlier ones. Fails with operationExpired (no address to
+ * confirm), rateLimited or emailFailed.
  */
 export const sendEmailLinkAgain = (
   context: Needs<'db' | 'clock' | 'log' | 'config' | 'email'>,
@@ -114,8 +114,8 @@ export const sendEmailLinkAgain = (
 ) => sendLink(context, id, true)
 
 /**
- * The address a link confirms, whether it is already confirmed and whether notices are to go
- * there; null if the link is unknown, replaced or expired.
+ * The address a link confirms, whether it is confirmed already and whether notices will go there;
+ * null if the link is unknown, replaced or expired.
  */
 export async function readEmailLink(
   { db, clock }: Needs<'db' | 'clock'>,
@@ -148,7 +148,7 @@ export async function confirmEmail(
     log.info('email confirmed', { userId: found.id })
     return ok({ email: text, emailNotices })
   }
-  // Pressed twice at once, replaced meanwhile, or another account confirmed the address first.
+  // Pressed twice at once, replaced meanwhile, or confirmed first by another account.
   const after = await findByLink(db, linkHash, now)
   if (!after) return fail('emailLinkInvalid')
   return addressToConfirm(after) === null

@@ -7,8 +7,8 @@ const TIMEOUT_MS = 5000
 const verdict = z.object({ success: z.boolean(), 'error-codes': z.array(z.string()).optional() })
 
 /**
- * Whether a proof from the browser holds, as Cloudflare Turnstile says; each can be used once.
- * Without an answer it does not hold, and can be made again.
+ * Asks Cloudflare Turnstile whether a proof from the browser is valid; each can be used once. If
+ * Turnstile does not answer, the proof fails and the visitor can make another.
  */
 export async function isPerson(
   { config, fetch, log }: Needs<'config' | 'fetch' | 'log'>,

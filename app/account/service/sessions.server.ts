@@ -21,7 +21,7 @@ import type { Needs } from '#app/platform/resources.server.ts'
 export type { User }
 
 const TOKEN_BYTES = 32
-/** `lastSeenAt` is written at most once a day, so that not every page view writes a row. */
+/** `lastSeenAt` is written at most once a day; otherwise every page view would write a row. */
 const SEEN_EVERY_MS = hours(24)
 
 export type LiveSession = {

@@ -18,10 +18,10 @@ const authLooks: Record<NonNullable<User['auth']>, [Tone, IconType]> = {
   REJECTED: ['danger', CircleAlert],
 }
 
-/** The login details, and where the user is logged in. */
+/** The dialogs for login details and sessions. */
 const SECURITY = ['password', 'phone', 'sessions'] as const
 
-/** `points`: null if they could not be read, or there are none to have. */
+/** `points`: null if they could not be read, or the account has none. */
 type AccountCardProps = { account: User; points: number | null }
 
 /** The account's details; only members have a flat, authentication and points. */
@@ -136,7 +136,7 @@ function useFacts(account: User, points: number | null): Fact[] {
   ]
 }
 
-/** The address in use; says so while it is unconfirmed. */
+/** The address in use, marked while it is unconfirmed. */
 function Email({ account: { email, emailConfirmedAt } }: { account: User }) {
   const t = useT()
   return (

@@ -10,9 +10,9 @@ type ChangeDialogProps<Name extends string> = {
   closeTo: string
   labels: Record<Name, string>
   before: Record<NoInfer<Name>, string>
-  /** What is about to be saved; null while it is being typed. */
+  /** The values about to be saved; null while the form is being filled in. */
   confirm: Record<NoInfer<Name>, string> | null
-  /** The form to fill in. */
+  /** The form's fields. */
   children: ReactNode
 }
 

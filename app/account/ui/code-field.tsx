@@ -8,13 +8,13 @@ import { PersonCheck, type Prove } from './person-check.tsx'
 
 type CodeFieldProps = {
   field: FormField
-  /** When the next code may be requested, and the server's time to count down from. */
+  /** When the next code may be requested, and the server's current time for the countdown. */
   wait: { until: number; now: number } | null
   /** Whether a code has just been sent. */
   sent: boolean
-  /** The phone that has to be there first. */
+  /** The phone field that must be filled in first. */
   phone?: FormField
-  /** How to show that a person asks, if the last request for a code was refused for that. */
+  /** The Turnstile widget, if the last request for a code was refused without a proof. */
   prove?: Prove | null
 }
 
@@ -65,8 +65,8 @@ export function CodeField({ field, wait, sent, phone, prove = null }: CodeFieldP
 }
 
 /**
- * The field's hint, replaced by a notice once the code is sent. Room is kept for both: if the form
- * moved when the answer arrived, a press already begun on another button would do nothing.
+ * The field's hint, replaced by a notice once the code is sent. Space is reserved for both: if the
+ * form moved when the answer arrived, a press already begun on another button would miss it.
  */
 function CodeHint({ wait }: { wait: CodeFieldProps['wait'] }) {
   const t = useT()

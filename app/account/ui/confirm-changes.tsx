@@ -8,11 +8,11 @@ import { ArrowRight, Icon } from '#app/web/ui/icon.tsx'
 export type Change = { label: string; from: string; to: string }
 
 type ConfirmProps = {
-  /** The form's id, which the buttons carry. */
+  /** The form's id, sent with its buttons. */
   id: string
   warning: string
   changes: Change[]
-  /** What is posted again, to be saved or edited. */
+  /** The values to post again, for saving or editing. */
   values: Record<string, string>
 }
 
@@ -25,7 +25,7 @@ export function ConfirmChanges({ id, warning, changes, values }: ConfirmProps) {
     text || <span className="text-muted">{t('account:confirm.none')}</span>
   return (
     <Form method="post" id={id} className="flex flex-col gap-4">
-      {/* The button that led here is gone; screen readers announce the warning next. */}
+      {/* The pressed button is gone: focus moves to the warning, which screen readers announce. */}
       {/* biome-ignore lint/a11y/noAutofocus: it is what the press led to */}
       <div autoFocus tabIndex={-1} className="outline-none">
         <Banner tone="warn" title={t('account:confirm.title')}>

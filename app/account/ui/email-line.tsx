@@ -5,7 +5,7 @@ import { Button, LinkButton } from '#app/web/ui/button.tsx'
 import { Form } from '#app/web/ui/form.tsx'
 import type { Mailbox } from './mailbox.ts'
 
-/** What there is to say about an account's addresses; null: nothing. */
+/** The message about an account's addresses, if there is one. */
 function wordsOf({ pendingEmail, emailConfirmedAt, emailStop, emailNotices }: Mailbox) {
   if (pendingEmail !== null && emailStop !== null) return 'waitStopped'
   if (pendingEmail !== null) return emailConfirmedAt === null ? 'waitOnly' : 'waitNew'
@@ -21,14 +21,14 @@ type EmailLineProps = {
 }
 
 /**
- * What an address waits for, or why nothing is sent there, with a button that sends the link (
- * again). It leads back to the page it is on.
+ * What an address waits for, or why no email is sent there, with a button that sends the link,
+ * first or again. It returns to the current page.
  */
 export function EmailLine({ of: mailbox, own = false }: EmailLineProps) {
   const t = useT()
   const { pathname, search } = useLocation()
   const long = wordsOf(mailbox)
-  // Elsewhere one line is enough.
+  // Other pages show the short form.
   const words = long === 'wait' && !own ? 'line' : long
   if (!words) return null
   const isStopped = words === 'bounced' || words === 'unwanted'

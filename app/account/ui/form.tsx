@@ -1,8 +1,6 @@
 import { useT } from '#app/i18n/context.tsx'
 
-/**
- * The button triggered by Enter: the form's own instead of the first one on the page (send code).
- */
+/** The button that Enter triggers; otherwise it would be the first one on the page (send code). */
 export const DefaultButton = ({ intent }: { intent: string }) => (
   <button
     type="submit"

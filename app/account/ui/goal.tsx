@@ -4,7 +4,7 @@ import { Perforation, Ticket } from '#app/web/ui/ticket/ticket.tsx'
 /** The id of the ticket's heading. */
 const TITLE = 'goal'
 
-/** In words, so that the form below loads nothing for it. */
+/** Texts only, so that the form below loads nothing for it. */
 export type GoalProps = {
   kind: 'carpool' | 'trip'
   title: string
@@ -14,7 +14,9 @@ export type GoalProps = {
   cutoff: string
 }
 
-/** The ticket of the group that a visitor is about to join, above the form that comes first. */
+/**
+ * The ticket of the group that a visitor is about to join, above the login or registration form.
+ */
 export function Goal({ kind, title, line, price, state, cutoff }: GoalProps) {
   const t = useT()
   return (

@@ -5,6 +5,6 @@ export type Mailbox = Pick<
   'email' | 'pendingEmail' | 'emailConfirmedAt' | 'emailStop' | 'emailNotices'
 >
 
-/** Whether not everything that is emailed reaches a student's address. */
+/** Whether some emails do not reach a student's address. */
 export const isUnreached = ({ emailConfirmedAt, emailStop }: Mailbox): boolean =>
   emailConfirmedAt === null || emailStop !== null

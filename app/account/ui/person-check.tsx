@@ -4,8 +4,8 @@ import { useT } from '#app/i18n/context.tsx'
 export type Prove = { siteKey: string; scriptUrl: string }
 
 /**
- * Shows that a person asks: Cloudflare's widget (app/web/page-script/person.ts). Its height is
- * reserved, so that nothing moves as it appears.
+ * Cloudflare's widget, with which visitors prove that they are a person
+ * (app/web/page-script/person.ts). Its height is reserved, so that nothing moves when it appears.
  */
 export function PersonCheck({ siteKey, scriptUrl }: Prove) {
   const t = useT()

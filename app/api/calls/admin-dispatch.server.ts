@@ -81,7 +81,7 @@ const carpoolCar = {
     .default([])
     .meta({ examples: [[]] }),
 }
-/** A trip has several cars: which of them, and who travels in it. */
+/** A trip has several cars: which one, and its passengers. */
 const rideIdField = textLike(exampleRide).regex(/^ride_[0-9a-z]{3,32}$/)
 const tripCar = {
   ...carpoolCar,
@@ -99,7 +99,7 @@ type Input<B extends z.ZodObject> = CallInput<
   'admin'
 >
 
-/** The car that a body means: of a trip the one it names, of a carpool the only one. */
+/** The car of a body: a trip's by its id, a carpool's only one. */
 const meant = ({ about, ride }: GroupView, rideId: string | undefined): Car | undefined =>
   about.kind === 'trip' ? ride.cars.find(({ id }) => id === rideId) : ride.cars[0]
 

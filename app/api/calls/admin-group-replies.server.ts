@@ -127,7 +127,7 @@ export function tripItemOut(row: GroupRow): z.input<typeof tripItem> {
   }
 }
 
-/** What a cancelled group has besides, for both kinds. */
+/** The additional fields of a cancelled group, for both kinds. */
 export const cancelledOut = ({ cancelled, refunds }: GroupView) => ({
   currency: 'gbp' as const,
   cancelled: cancelled && { at: cancelled.at, by: cancelled.by },

@@ -62,7 +62,7 @@ const tripList = defineCall('GET /admin/trips', {
   },
 })
 
-/** Cancelling a group of a kind answers with who got what. */
+/** The call that cancels a group of a kind, and returns who got what. */
 function cancelling(
   kind: GroupKind,
   params: z.ZodObject,

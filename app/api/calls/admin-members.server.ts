@@ -35,11 +35,11 @@ const pendingMembers = defineCall('GET /admin/account/pending-members', {
   },
 })
 
-/** A change of an account, which answers with the account. */
+/** A call that changes an account and returns it. */
 const change = <B extends z.ZodObject>(
   name: string,
   body: B,
-  make: (context: AppContext, by: AdminId, body: z.output<B>, attempt: string) => Changed,
+  make: (context: AppContext, by: AdminId, body: z.output<B>, attempt: string) => AccountResult,
   more: Partial<Call> = {},
 ): Call => ({
   ...shared,
@@ -56,7 +56,7 @@ const change = <B extends z.ZodObject>(
     return changed.ok ? ok(userInfo(changed.value, context.language)) : changed
   },
 })
-type Changed = Promise<Result<AdminUser>>
+type AccountResult = Promise<Result<AdminUser>>
 type ChangeInput<B extends z.ZodObject> = CallInput<undefined, undefined, B, 'admin'>
 
 const changes = [

@@ -56,7 +56,7 @@ const read = defineCall('GET /user/my/board/:participantId', {
   out: boardOut,
 })
 
-/** Its answer is kept under the caller's key in D1, so it does not contain the text. */
+/** The answer is stored in D1 under the caller's key, so it must not contain the text. */
 const post = defineCall('POST /user/my/board-post', {
   auth: 'user',
   body: postSchema.extend({ participantId: idField('par') }),

@@ -163,8 +163,7 @@ export const carpoolOut = <Card extends CarpoolCard>(card: Card, language: Langu
 })
 
 /**
- * A deposit's status in the API's terms: a hold that is no longer valid could not be renewed and is
- * `expiring`.
+ * A deposit's status in the API's terms: an invalid hold could not be renewed and is `expiring`.
  */
 export const depositStatusOut = ({ status, isValid }: { status: string; isValid: boolean }) =>
   (status === 'held' && !isValid ? 'expiring' : status) as (typeof DEPOSIT_STATUSES)[number]

@@ -62,13 +62,13 @@ const draftOf = ({ carpoolDatetime, airportId, ...rest }: CarpoolCreateForm): Ca
   carpoolAt: carpoolDatetime,
 })
 
-/** Only for a caller with a token, a card says whether they have joined. */
+/** A card says whether the caller has joined only if they sent a token. */
 const cardFor = (viewer: User | null) => (card: CarpoolCard, language: Language) => ({
   ...carpoolOut(card, language),
   ...(!viewer && { isJoined: undefined }),
 })
 
-/** Renames the one field that has different names in API and domain, in a failure that names it. */
+/** Renames the one field whose name differs between API and domain, in failures that name it. */
 const inApiWords = (failed: Result<never>): Result<never> =>
   !failed.ok && failed.error.params?.field === 'carpoolAt'
     ? fail(failed.error.code, { field: 'carpoolDatetime' })

@@ -16,7 +16,7 @@ import {
 import { sample } from '#app/schemas/sample.ts'
 
 /**
- * What everybody sees of an order; other students' addresses are cut to town and outward postcode.
+ * The public fields of an order; other students' addresses are cut to town and outward postcode.
  */
 const listFields = {
   fromAddress: textLike(sample.from.address),
@@ -34,7 +34,7 @@ const listFields = {
   isOwn: z.boolean(),
 }
 
-/** What only the owner sees; null for everybody else. */
+/** The owner's fields; null for everybody else. */
 const ownFields = {
   userName: textLike(sample.name).nullable(),
   tel: textLike(sample.tel).nullable(),
@@ -119,7 +119,7 @@ const NOT_OWN = {
   friTel: null,
 }
 
-/** An order as its viewer may see it; what its own kind does not have is left out. */
+/** An order as its viewer may see it, without the fields of the other kind. */
 export const orderOut = ({ own, ...view }: OrderView) => ({
   ...view,
   ...(own ?? NOT_OWN),

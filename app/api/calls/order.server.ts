@@ -35,7 +35,7 @@ const confirmErrors = [
 
 const userId = idField('usr')
 
-/** The calls that mail and moving orders have alike. */
+/** The calls that mail and moving orders share. */
 function orderCalls<K extends OrderKind, Draft extends z.ZodType<DraftOf<K>>>(
   kind: K,
   createSchema: (of: { now: Instant }) => Draft,
@@ -132,7 +132,7 @@ const paymentSent = z
     }),
   )
 
-/** What the caller claims to have paid; undefined if they sent no payment. */
+/** The payment that the caller claims; undefined if they sent none. */
 function sentPayment({ basePrice, baseStripeId }: z.output<typeof paymentSent>) {
   const [intentId] = (baseStripeId ?? '').split('_secret_', 1)
   return intentId ? { intentId, amount: basePrice ?? 0 } : undefined
@@ -167,7 +167,7 @@ const moveGet = defineCall('GET /move/get', {
     ),
 })
 
-/** A move's id has two names here: `tripId` and `moveId` mean the same. */
+/** A move's id has two names here; `tripId` and `moveId` are the same. */
 const moveNamed = z
   .object({ tripId: idField('move').optional(), moveId: idField('move').optional(), userId })
   .check(

@@ -13,8 +13,7 @@ import { currencyOut, idField, pricesOut, textLike } from '#app/schemas/common.s
 import { sample } from '#app/schemas/sample.ts'
 
 /**
- * Prices per person as an answer keyed by the number of travellers; takes a price list in order of
- * 1 to 5 people.
+ * Prices per person, keyed by the number of travellers, of a price list in order of 1 to 5 people.
  */
 export const pricesByPeople = ([one = 0, two = 0, three = 0, four = 0, five = 0]: number[]) => ({
   '1': one,

@@ -12,7 +12,7 @@ import { reconcilePayment } from '#app/reconciliation/service/reconcile.server.t
 import { textLike } from '#app/schemas/common.server.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
-/** A check that has not answered by then counts as down: the caller has a time limit too. */
+/** A check without an answer by then counts as down: the caller has a time limit too. */
 const CHECK_TIMEOUT_MS = 3_000
 /** Anyone may request the health check, so Stripe is queried at most once per this interval. */
 const PAYMENTS_CHECK_EVERY_MS = minutes(1) / 4
@@ -34,7 +34,7 @@ const health = defineRawCall('GET /health', {
     const [database, payments, groups] = await Promise.all([
       check(context, () => isRefused),
       paymentsCheck(context),
-      // Groups that a newer version wrote cannot be opened by this one.
+      // This version cannot open groups that a newer version has written.
       isRefused.then(
         (is) => (is ? 'down' : 'ok'),
         (): Check => 'ok',
@@ -106,8 +106,8 @@ const stripeWebhook = defineRawCall('POST /stripe/webhook', {
 })
 
 /**
- * Events of the provider of emails: addresses that take none, and readers who want none. Without
- * its secret there is no such call.
+ * Events from the email provider: addresses that bounce, and readers who unsubscribe. The call does
+ * not exist without the provider's secret.
  */
 const resendWebhook = defineRawCall('POST /resend/webhook', {
   auth: 'none',
@@ -121,7 +121,7 @@ const resendWebhook = defineRawCall('POST /resend/webhook', {
     const now = context.clock.now()
     const event = readEmailEvent(text.value, request.headers, { secret, now })
     if (!event.ok) return event
-    // Applied again, it changes nothing.
+    // Safe to apply again.
     const { to, why } = event.value ?? { to: [], why: 'bounced' }
     for (const address of to) await stopEmails(context, address, why)
     return ok(Response.json({ received: true }))

@@ -17,7 +17,7 @@ import type { TripView } from '#app/trip/service/trip-views.server.ts'
 
 const notYet = z.boolean().meta({ examples: [false] })
 
-/** What a trip's creator says, once it has been approved. */
+/** A text of the trip's creator, once approved. */
 const textOut = (of: keyof TripTexts) =>
   textLike(sample.tripTexts[of])
     .nullable()

@@ -114,7 +114,7 @@ const asSent = (field: z.ZodType) => {
   return z.unknown().optional().meta(described)
 }
 /**
- * The travel details. Only checked when needed: a trip's creator does not send them, and only some
+ * The travel details, checked only when needed: a trip's creator does not send them, and only some
  * trips need flights.
  */
 const travelSent = z.object(
@@ -130,9 +130,9 @@ const isPayable = ({ seat }: BareTripRecord, travel: Travel) =>
   seat === 'taken' || (seat !== 'gone' && !says(travel))
 
 /**
- * Makes sure the caller has a place to pay for. A trip the caller created waits for its deposit,
- * and so does a hold if nothing new is sent. Otherwise the hold is made or corrected: by the join
- * form, or without it for so many people, who say later how they travel.
+ * Makes sure the caller has a place to pay for. A created trip that waits for its deposit is one,
+ * and so is a hold unless new details are sent. Otherwise makes or corrects the hold: with the join
+ * form, or without it for a number of people who send their travel details later.
  */
 async function takePlace(
   viewer: User,
@@ -182,7 +182,7 @@ const payBase = defineCall('POST /trip/pay-base', {
   },
 })
 
-/** What the caller claims to have paid: the deposit, and the balance if that is due too. */
+/** The payment that the caller claims: the deposit, and the balance if that is due too. */
 const joinSent = z
   .object({
     ...named,

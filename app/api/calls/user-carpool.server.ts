@@ -72,7 +72,7 @@ const repayDepositCall = defineCall('POST /user/participant/repay-deposit', {
       : fail('notFound'),
 })
 
-/** Two of a user's places may depart at the same moment, so the id breaks the tie. */
+/** The id breaks ties between places that depart at the same moment. */
 const positionOf = ({ carpoolAt, participantId }: CarpoolRecord) => ({
   at: carpoolAt,
   id: participantId,

@@ -15,7 +15,7 @@ export const findAdminCredentials = (db: Db, phone: string) =>
 
 export const insertAdminSession = (db: Db, row: SessionRow) => db.insert(adminSessions).values(row)
 
-/** A live session with its administrator: one used after `idleBefore`. */
+/** A live session and its administrator; it must have been used after `idleBefore`. */
 export const findAdminSession = (db: Db, tokenHash: string, now: Instant, idleBefore: Instant) =>
   db
     .select({

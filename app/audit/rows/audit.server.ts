@@ -19,8 +19,8 @@ import { insertIfChanged } from '#db/rows.ts'
 import { admins, auditLog } from '#db/schema.ts'
 
 /**
- * One thing an administrator did. `before` and `after` hold ids and values, never a student's
- * personal details; null if left out.
+ * An administrator's action. `before` and `after` hold ids and values, never a student's personal
+ * details; null if omitted.
  */
 export type AuditEntry = {
   /** Set where repeated writes must be stored once; otherwise random. */
@@ -47,7 +47,7 @@ export const auditEntry = (db: Db, entry: AuditEntry) =>
   db.insert(auditLog).values(rowOf(entry)).onConflictDoNothing()
 
 /**
- * The same, but only if the preceding statement in the batch changed a row: for changes a guard may
+ * The same, if the preceding statement in the batch changed a row: for changes that a guard may
  * refuse.
  */
 export const auditIfChanged = (db: Db, entry: AuditEntry) =>
@@ -56,8 +56,8 @@ export const auditIfChanged = (db: Db, entry: AuditEntry) =>
 type Changing<Row> = BatchItem<'sqlite'> & { _: { result: Row[] } }
 
 /**
- * Makes a change that its guard may refuse, with its audit entry, the notice to whom it concerns,
- * and what else follows from it. Returns the changed row; undefined: it was refused.
+ * Makes a guarded change, with its audit entry, the notice to whom it concerns, and its further
+ * effects. Returns the changed row; undefined if it was refused.
  */
 export async function changeAudited<Row>(
   db: Db,
@@ -72,8 +72,8 @@ export async function changeAudited<Row>(
 }
 
 /**
- * Records a list of people in the batch that reads it: `query` with the number of rows it shows,
- * `limit` at most. Nothing for an empty list, nor for the same id again.
+ * Records a list of people in the batch that reads it: `query` with the number of rows shown,
+ * `limit` at most. Writes nothing for an empty list or a repeated id.
  */
 export const auditListed = (
   db: Db,
@@ -91,7 +91,7 @@ export type AuditFilter = {
   action?: AuditAction
   adminId?: AdminId
   subject?: string
-  /** Without mere views. */
+  /** Excludes mere views. */
   changesOnly?: true
   from?: Instant
   to?: Instant

@@ -8,7 +8,7 @@ import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 import { type CarpoolRow, carpools } from '#db/kinds.ts'
 import { inList } from '#db/lists.ts'
-import { prepared } from '#db/prepared.ts'
+import { prepared } from '#db/prepared-query.ts'
 import { groups } from '#db/schema.ts'
 import { joinedBy, offeredTo } from './carpools.server.ts'
 

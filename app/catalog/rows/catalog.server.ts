@@ -12,7 +12,7 @@ import {
 export type Period = 'normal' | 'special'
 export type Service = (typeof serviceDescriptions.$inferSelect)['service']
 
-/** A number that changes with every write to the catalogue, as one row; none if that was lost. */
+/** A number that changes with every write to the catalogue, as one row; no row if it was lost. */
 export const selectCatalogVersion = (db: Db) =>
   db.select({ version: versions.version }).from(versions).where(eq(versions.name, 'offer'))
 
@@ -27,7 +27,7 @@ export const catalogStatements = (db: Db) => ({
   descriptions: db.select().from(serviceDescriptions).orderBy(asc(serviceDescriptions.sortOrder)),
 })
 
-/** Every text about a service or the product, to look for gaps in. */
+/** Every text about a service or the product, for the search for gaps. */
 export const listTexts = (db: Db) => {
   const { service, lang, title, content } = serviceDescriptions
   return db.select({ service, lang, title, content }).from(serviceDescriptions)

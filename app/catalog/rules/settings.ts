@@ -17,9 +17,9 @@ export const NUMBER_SETTINGS = {
   pointsEarnedPerPound: { start: 1, min: 0, max: 1000, charged: false },
   /** How many months a booking stays on record after its ride (docs/rules.md#booking-record). */
   recordMonths: { start: 12, min: 12, max: 72, charged: false },
-  /** 1: passengers are told of their car by text message too (docs/rules.md#text-messages). */
+  /** 1: passengers also get news of their car as text messages (docs/rules.md#text-messages). */
   rideSms: { start: 0, min: 0, max: 1, charged: false },
-  /** 1: students not reached by email are told of deadlines by text message (the same rules). */
+  /** 1: students without working email get deadlines as text messages (the same rules). */
   deadlineSms: { start: 1, min: 0, max: 1, charged: false },
 } as const satisfies Record<string, { start: number; min: number; max: number; charged: boolean }>
 
@@ -46,7 +46,7 @@ export type TextSettings = Record<TextSetting, string>
 export const NUMBER_NAMES = Object.keys(NUMBER_SETTINGS) as NumberSetting[]
 export const TEXT_NAMES = Object.keys(TEXT_SETTINGS) as TextSetting[]
 
-/** The numbers that decide what is paid: amounts, and what points are worth. */
+/** Numbers that decide about money: amounts, and the value of points. */
 export const MONEY_NAMES = NUMBER_NAMES.filter(
   (name) => NUMBER_SETTINGS[name].charged || name.startsWith('points'),
 )

@@ -28,25 +28,24 @@ type Statements = ReturnType<typeof catalogStatements>
 /** Everything on sale at one moment. Shared between requests: must not be modified. */
 export type CatalogRows = { readonly [Part in keyof Statements]: Awaited<Statements[Part]> }
 
-/** What this isolate last read from each database, and at which version. */
-const kept = new WeakMap<object, { version: number; rows: CatalogRows }>()
+/** This isolate's last read of each database, with its version. */
+const cache = new WeakMap<object, { version: number; rows: CatalogRows }>()
 
-// What is on sale, from D1: airports, price tables, special periods, postage, service
-// descriptions. All but the postage is read once per request. It is large and rarely changes, so
-// it is cached; but it is never served stale, since each request checks the cached version as
-// part of a round trip it makes anyway.
+// Everything on sale, from D1: airports, price tables, special periods, postage, service
+// descriptions. All but the postage is read once per request. It is large and rarely changes, so it
+// is cached but never served stale: each request checks the cached version within a round trip that
+// it makes anyway.
 
 const inRequest = perRequest((): { current?: Promise<CatalogRows> } => ({}))
 
 async function readRows({ db }: Needs<'db'>): Promise<CatalogRows> {
-  const known = kept.get(db.$client)
-  if (known) {
+  const cached = cache.get(db.$client)
+  if (cached) {
     const [row] = await batchRead(db, selectCatalogVersion(db))
-    if (row?.version === known.version) return known.rows
+    if (row?.version === cached.version) return cached.rows
   }
   const statements = catalogStatements(db)
-  // Version first: if the parts are read one by one, a write in between must not be mistaken for
-  // already read.
+  // Version first: if the parts are read one by one, a write in between must not count as read.
   const [[row], airports, prices, periods, descriptions] = await Promise.all([
     batchRead(db, selectCatalogVersion(db)),
     batchRead(db, statements.airports),
@@ -55,16 +54,16 @@ async function readRows({ db }: Needs<'db'>): Promise<CatalogRows> {
     batchRead(db, statements.descriptions),
   ])
   const rows = { airports, prices, periods, descriptions }
-  if (row) kept.set(db.$client, { version: row.version, rows })
+  if (row) cache.set(db.$client, { version: row.version, rows })
   return rows
 }
 
-// Outside requests nothing ends what is kept, so the version is checked each time.
+// Outside requests the cache has no end, so the version is checked each time.
 export function readCatalog(context: Needs<'db'>): Promise<CatalogRows> {
   if (!isInRequest()) return readRows(context)
-  const kept = inRequest()
-  kept.current ??= readRows(context)
-  return kept.current
+  const request = inRequest()
+  request.current ??= readRows(context)
+  return request.current
 }
 
 /**
@@ -81,16 +80,13 @@ export async function readAirportPrices(
 }
 
 /**
- * The catalogue as last read by this isolate: a guess to be compared with what `read` returns.
- * Null: never read.
+ * The catalogue as last read by this isolate: a guess to compare with what `readCatalog` returns.
+ * Null if it was never read.
  */
 export const guessCatalog = ({ db }: Needs<'db'>): CatalogRows | null =>
-  kept.get(db.$client)?.rows ?? null
+  cache.get(db.$client)?.rows ?? null
 
-/**
- * Airport and prices of one airport on a London day, to be copied into a carpool; null if it is
- * not open.
- */
+/** An airport and its prices on a London day, to copy into a carpool; null if it is not open. */
 export const quoteAirport = async (
   context: Needs<'db'>,
   airportId: string,
@@ -105,7 +101,7 @@ export const listOpenAirports = async (context: Needs<'db'>): Promise<Airport[]>
 export const readPrices = async (context: Needs<'db'>, period: Period): Promise<AirportPrices[]> =>
   priceTable(await readCatalog(context), period)
 
-/** What a service's page shows: `servicePageOf`. */
+/** The data of a service's page; see `servicePageOf`. */
 export const readServicePage = async (
   context: Needs<'db'>,
   service: Service,
@@ -120,7 +116,7 @@ export const readDescriptions = async (
   language: Language,
 ): Promise<ServiceDescription[]> => descriptionsOf(await readCatalog(context), service, language)
 
-/** Names the texts of a service's descriptions as they are now, in all languages. */
+/** A version that identifies the current texts of a service's descriptions, in all languages. */
 export const readTermsVersion = async (context: Needs<'db'>, service: Service): Promise<string> => {
   const { descriptions } = await readCatalog(context)
   const texts = descriptions
@@ -134,8 +130,8 @@ export const readPostage = async ({ db }: Needs<'db'>): Promise<PostageRow[]> =>
   (await batchRead(db, listPostagePrices(db))).map(toPostageRow)
 
 /**
- * The airports that a text names: by code, by a part of a name, or by a name with one mistake in
- * it; undefined when all match.
+ * The airports that match a text: by code, part of a name, or a name with one mistake; undefined if
+ * all match.
  */
 export function airportsNamed({ airports }: CatalogRows, text: string): AirportId[] | undefined {
   const named = airports.map(({ id, nameZh, nameEn }) => ({ id, name: { zh: nameZh, en: nameEn } }))

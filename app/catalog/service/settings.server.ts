@@ -4,8 +4,8 @@ import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 
 /**
- * The numbers that can be changed without a deploy. Read every time, since amounts of money are
- * calculated from them; it is one small table.
+ * Numbers that can be changed without a deploy. Never cached, since amounts of money depend on
+ * them; it is one small table.
  */
 export const readSettings = async ({ db }: Needs<'db'>) =>
   numbersOf(await batchRead(db, listSettings(db)))

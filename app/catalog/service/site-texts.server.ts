@@ -19,8 +19,8 @@ export type SiteTexts = {
    */
   notice(page: 'home' | 'trip', language: Language): string | null
   /**
-   * What the operator has still to fill in. While there is anything, such a page is not shown and
-   * nothing can be begun that has to be paid for. Always empty in development.
+   * Texts that the operator still has to fill in. While there are any, these pages are not shown
+   * and nothing that costs money can begin. Always empty in development.
    */
   gaps: readonly Gap[]
 }
@@ -28,19 +28,19 @@ export type SiteTexts = {
 /** Texts change a few times a year; visitors may see the previous ones for this long. */
 const KEPT_MS = 30_000
 
-type Known = { texts: TextSettings; gaps: readonly Gap[] }
-type Kept = Known & { at: Instant }
+type StoredTexts = { texts: TextSettings; gaps: readonly Gap[] }
+type CachedTexts = StoredTexts & { at: Instant }
 /**
- * By configuration, of which an isolate has one. Holds values only, since a promise must not cross
- * requests.
+ * The cache by configuration, of which an isolate has one. Holds values only, since a promise must
+ * not cross requests.
  */
-const kept = new WeakMap<Config, Kept>()
+const cache = new WeakMap<Config, CachedTexts>()
 
-// Page texts that administrators set. An isolate caches them for half a minute, so that a page
-// which needs no database does not wait for one. That is safe for texts; prices are read every
-// time (`settings`).
+// Page texts that administrators set. An isolate caches them for half a minute, so that pages
+// without a database read do not wait for one. That is safe for texts; prices are read every time
+// (`readSettings`).
 
-async function readKnown({ config, db }: Needs<'db' | 'config'>): Promise<Known> {
+async function readStored({ config, db }: Needs<'db' | 'config'>): Promise<StoredTexts> {
   if (config.environment === 'development')
     return { texts: textsOf(await batchRead(db, listSettings(db))), gaps: [] }
   const [settings, texts] = await Promise.all([
@@ -50,17 +50,17 @@ async function readKnown({ config, db }: Needs<'db' | 'config'>): Promise<Known>
   return { texts: textsOf(settings), gaps: gapsIn(texts) }
 }
 
-async function known(context: Needs<'db' | 'clock' | 'log' | 'config'>): Promise<Known> {
+async function readCached(context: Needs<'db' | 'clock' | 'log' | 'config'>): Promise<StoredTexts> {
   const { clock, config, log } = context
   const now = clock.now()
-  const last = kept.get(config)
+  const last = cache.get(config)
   if (last && now >= last.at && now < last.at + KEPT_MS) return last
   try {
-    const read = await readKnown(context)
-    kept.set(config, { at: now, ...read })
+    const read = await readStored(context)
+    cache.set(config, { at: now, ...read })
     return read
   } catch (error) {
-    // During an outage, pages above all need to show how to reach customer service.
+    // During an outage, pages must at least show how to reach customer service.
     log.error('the texts of pages could not be read', error)
     return last ?? { texts: textsOf([]), gaps: [] }
   }
@@ -71,7 +71,7 @@ export async function readSiteTexts(
   context: Needs<'db' | 'clock' | 'log' | 'config'>,
 ): Promise<SiteTexts> {
   const { config } = context
-  const { texts, gaps } = await known(context)
+  const { texts, gaps } = await readCached(context)
   const { contactLink, contactName, ...notices } = texts
   return {
     contact: {
@@ -87,5 +87,5 @@ export const readContact = async (
   context: Needs<'db' | 'clock' | 'log' | 'config'>,
 ): Promise<Contact> => (await readSiteTexts(context)).contact
 
-/** Drops this isolate's cache, because it has just changed the texts. */
-export const forgetSiteTexts = ({ config }: Needs<'config'>) => void kept.delete(config)
+/** Drops this isolate's cache after it has changed the texts. */
+export const forgetSiteTexts = ({ config }: Needs<'config'>) => void cache.delete(config)

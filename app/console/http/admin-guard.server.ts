@@ -40,9 +40,9 @@ export async function isConfirmed(context: AppContext): Promise<boolean> {
 }
 
 /**
- * The same for a form that has to keep what was typed, so that it cannot send its administrator to
- * another page: the form has a field for the password, which is checked here. Fails with
- * passwordNeeded if it is empty, or as `accounts.confirm` does.
+ * Asks for the password within a form that must not lose its fields and so cannot redirect: the
+ * form has a password field, which is checked here. Fails with passwordNeeded if it is empty, or as
+ * `confirmAdmin` does.
  */
 export async function confirmByForm(context: AppContext, form: FormData): Promise<Result<null>> {
   if (await isConfirmed(context)) return ok(null)
@@ -54,8 +54,8 @@ export async function confirmByForm(context: AppContext, form: FormData): Promis
 }
 
 /**
- * Where the console goes after a login or a password check: the URL's `redirect` if that is a page
- * of the console.
+ * The page after a login or a password check: the URL's `redirect` if that is a page of the
+ * console.
  */
 export function afterAdminLogin(request: Request): string {
   const path = safeReturnTo(new URL(request.url).searchParams.get('redirect'), HOME)

@@ -55,6 +55,6 @@ export async function requireGroup(
   throw new Response(null, { status: found.error.code === 'notFound' ? 404 : 503 })
 }
 
-/** Where a dispatcher goes from a page: to the group, or to the day if groups are not theirs. */
+/** Where a dispatcher goes from a page: to the group, or to its day if they may not see groups. */
 export const wayOut = ({ scopes }: Pick<Admin, 'scopes'>, group: GroupView, at: number): string =>
   scopes.includes('groups') ? groupPath(group) : `/admin/day?date=${londonDay(at)}`

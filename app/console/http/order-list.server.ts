@@ -36,7 +36,7 @@ const filters = z.object({
 export const readFilter = (request: Request): Omit<AdminOrderFilter, 'limit'> =>
   readFilters(filters, new URL(request.url), {})
 
-/** What the list shows of an order; `way` names the two towns where full addresses do not fit. */
+/** An order's line in the list; `way` names the two towns where full addresses do not fit. */
 export const lineOf = (t: Translate, order: AdminOrder): OrderLine => ({
   ...order,
   way: {

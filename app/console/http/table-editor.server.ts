@@ -30,18 +30,18 @@ import {
 } from './table-rows.server.ts'
 
 /**
- * How one table is edited on its page. `T`: the table. `Items`: as its schema reads what is typed.
- * `Wanted`: as it is sent to be saved. `Shown`: what the preview shows besides the changes.
+ * How a page edits one table. `T`: the table. `Items`: the parsed form. `Wanted`: the body of a
+ * save. `Shown`: what the preview shows besides the changes.
  */
 type TableEditor<T, Items, Wanted, Shown = null> = TableRows<T> & {
   scope: AdminScope
   table: (context: AppContext, request: Request) => AdminTable<T, Wanted>
   schema: z.ZodType<{ items: Items }>
   wanted: (items: Items) => Wanted
-  /** Whether a row that is blank is left out. */
+  /** Whether a blank row is dropped. */
   mayBeBlank?: (of: TableRow<T>) => boolean
   shown?: (context: AppContext, before: T, after: T) => Shown | Promise<Shown>
-  /** Where a save leads, and what is said there. */
+  /** Where a save redirects, and its message there. */
   saved: (request: Request) => { to: string; key: TKey }
 }
 
@@ -50,13 +50,13 @@ export const tableEditor = <T, Items, Wanted, Shown = null>(
   editor: TableEditor<T, Items, Wanted, Shown>,
 ) => editor
 
-type Typed<T> = { rows: Texts[]; table: T }
-type Begun<T> = Typed<T> & { version: number }
+type TypedTable<T> = { rows: Texts[]; table: T }
+type OpenTable<T> = TypedTable<T> & { version: number }
 
 const begun = <T, Items, Wanted, Shown>(
   context: AppContext,
   editor: TableEditor<T, Items, Wanted, Shown>,
-  { version, ...typed }: Begun<T>,
+  { version, ...typed }: OpenTable<T>,
 ): Draft<Shown> => ({
   sections: sectionsOf(context, editor, typed),
   rows: editor.rows,
@@ -70,7 +70,7 @@ const begun = <T, Items, Wanted, Shown>(
   shown: null,
 })
 
-/** A table as it stands, and a draft of it before anything is entered. */
+/** A table's current state, and an unchanged draft of it. */
 export async function openTable<T, Items, Wanted, Shown>(
   { request, context }: LoaderFunctionArgs,
   editor: TableEditor<T, Items, Wanted, Shown>,
@@ -100,13 +100,13 @@ function moved(rows: Texts[], at: number, by: number): Texts[] {
   return rows.toSpliced(at, 1).toSpliced(to, 0, row)
 }
 
-/** What is typed as the API would receive it; or what is wrong, by control name. */
+/** The form's rows as the API would receive them, or errors by control name. */
 type Checked<Items> = { ok: true; items: Items } | { ok: false; errors: Texts }
 
 function check<T, Items, Wanted, Shown>(
   context: AppContext,
   editor: TableEditor<T, Items, Wanted, Shown>,
-  { rows, table }: Typed<T>,
+  { rows, table }: TypedTable<T>,
 ): Checked<Items> {
   const sent = rows
     .map((row, at) => ({ row, at, fields: fieldsOf(context, editor, { row, at, table }) }))
@@ -135,7 +135,7 @@ function check<T, Items, Wanted, Shown>(
 const answer = <Shown>(draft: Draft<Shown>, code?: ErrorCode) =>
   data(draft, { status: code ? errorCatalogue[code] : 200 })
 
-/** Changes what is typed, previews what saving it would change, or saves it. */
+/** Handles a button of the form: changes the rows, previews what saving would change, or saves. */
 export async function answerTable<T, Items, Wanted, Shown>(
   { request, context }: ActionFunctionArgs,
   editor: TableEditor<T, Items, Wanted, Shown>,
@@ -154,7 +154,7 @@ export async function answerTable<T, Items, Wanted, Shown>(
   const checked = check(context, editor, typed)
   if (!checked.ok) return answer({ ...draft, stale, errors: checked.errors }, 'validationFailed')
   const wanted = editor.wanted(checked.items)
-  /** What saving would change now, and what it needs; null if it may be saved. */
+  /** What saving would change now, and what it requires; null if it may be saved. */
   const look = async (now: Versioned<T>, saves: boolean) => {
     const after = source.next(wanted, now.table)
     if (!after.ok) {
@@ -193,7 +193,7 @@ export async function answerTable<T, Items, Wanted, Shown>(
   return redirectWithFlash(context, to, { key })
 }
 
-/** An amount that changes by a lot: what it is of, and whether it was typed once more as it is. */
+/** A large change of an amount: its name, and whether it was typed a second time. */
 function askedAgain({ name, after }: AmountChange, will: Line[], form: FormData) {
   const control = `again.${name}`
   const typed = String(form.get(control) ?? '')
@@ -209,7 +209,7 @@ function askedAgain({ name, after }: AmountChange, will: Line[], form: FormData)
   return { name: control, what: name, typed, isRight: false }
 }
 
-/** What is missing before a change may be saved, by control name. */
+/** The proofs missing before a change may be saved, by control name. */
 async function unproved(
   context: AppContext,
   form: FormData,

@@ -11,21 +11,21 @@ import { countOf } from '#app/kernel/number.ts'
 import { gramsOf } from '#app/orders/rules/postage.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
-/** A row as it is typed, by field. */
+/** A row's field texts as typed. */
 export type Texts = Record<string, string>
-/** Fields that belong together; without a legend, they have their row's name. */
+/** Fields that belong together; the row's name is the legend if there is none. */
 type Group = { legend?: string; hint?: string; fields: TableField[] }
-/** A row, its place, and the table as it is stored. */
+/** A row, its index, and the stored table. */
 export type TableRow<T> = { row: Texts; at: number; table: T }
 
-/** What the rows of one table are made of. */
+/** The definition of a table's rows. */
 export type TableRows<T> = {
   rows: Draft<unknown>['rows']
-  /** What tells one row from the others. */
+  /** The field that identifies a row. */
   id?: 'id' | 'airportId' | 'from'
-  /** The table as its schema would read it. */
+  /** The table as its schema reads it. */
   itemsOf: (table: T) => object[]
-  /** What a row is called; nothing where there is only one. */
+  /** A row's name; none where there is only one row. */
   nameOf?: (context: AppContext, of: TableRow<T>) => string
   groups: (context: AppContext, of: TableRow<T>) => Group[]
   /** An amount's name in the table's changes. */
@@ -47,7 +47,7 @@ export function readRows(form: FormData): Texts[] {
   return [...rows].sort(([a], [b]) => a - b).map(([, row]) => row)
 }
 
-/** What a field's text means. The schemas refuse NaN, which is anything unreadable. */
+/** The value of a field's text. Unreadable numbers become NaN, which the schemas refuse. */
 export function meaningOf({ kind, empty }: TableField, text: string): unknown {
   if (kind === 'switch') return text === '1' ? 1 : 0
   const isText = kind === 'text' || kind === 'url' || kind === 'long' || kind === 'day'
@@ -66,7 +66,7 @@ const textOf = ({ kind, name }: TableField, item: object): string => {
   return kind === 'gbp' || kind === 'cny' ? amountText(Number(value)) : String(value)
 }
 
-/** Every row of a table as it would be typed. */
+/** Every row of a table as form texts. */
 export const textsOf = <T>(context: AppContext, of: TableRows<T>, table: T): Texts[] =>
   of.itemsOf(table).map((item, at) => {
     const id = of.id && { [of.id]: String((item as Texts)[of.id]) }
@@ -109,11 +109,11 @@ export function sectionsOf<T>(
   )
 }
 
-/** A value as the preview shows it; `amount` is its name in the table's changes. */
+/** A value in the preview; `amount` is its name in the table's changes. */
 type Cell = { label: string; shown: string; field?: TableField; amount?: string }
 export type Line = { key: string; name: string; cells: Cell[] }
 
-/** Every row of a table as the preview shows it. */
+/** Every row of a table, for the preview. */
 export function linesOf<T>(context: AppContext, of: TableRows<T>, table: T): Line[] {
   const { t } = context
   return textsOf(context, of, table).map((row, at) => {
@@ -143,7 +143,7 @@ function shownOf({ t }: AppContext, { kind, empty }: TableField, text: string): 
 export const cellName = ({ name }: Line, { label }: Cell): string =>
   [name, label].filter(Boolean).join(' · ')
 
-/** What saving would change: one line per value, or per row that is new or gone. */
+/** The changes a save would make: one line per value, or per row added or removed. */
 export function changesIn({ t }: AppContext, was: Line[], will: Line[]): Change[] {
   const nothing = t('admin:draft.nothing')
   const whole = ({ cells }: Line) =>
@@ -175,7 +175,7 @@ export function changesIn({ t }: AppContext, was: Line[], will: Line[]): Change[
   ]
 }
 
-/** Texts that are shown whole, and how much of a longer one is kept on each side of a change. */
+/** Texts up to this length are shown whole; of longer ones, this much around a change. */
 const SHORT_CHARACTERS = 60
 const CONTEXT_CHARACTERS = 12
 

@@ -29,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const page = pathOf(request).startsWith('/admin/bookings') ? 'bookings' : 'exports'
   await requireAdmin(context, request, { scope: page === 'bookings' ? 'dispatch' : 'records' })
   const { recordMonths: months } = await readSettings(context)
-  // Otherwise the month before, which is usually wanted.
+  // The default is the previous month, which is usually wanted.
   const last = addDays(`${londonDay(context.clock.now()).slice(0, 7)}-01`, -1)
   const asked = new URL(request.url).searchParams
   const dayOf = (name: string, usual: string) => {

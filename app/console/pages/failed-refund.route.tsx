@@ -21,7 +21,7 @@ import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'admin:failedRefund.one', console: true }
 
-/** Money moves, so the administrator must have just entered their password. */
+/** Money moves, so the administrator must have entered their password recently. */
 const ACCESS = { scope: 'records', confirmed: true } as const
 
 async function requireRefund(context: AppContext, id = '') {
@@ -30,7 +30,7 @@ async function requireRefund(context: AppContext, id = '') {
   return refund
 }
 
-/** Before an administrator says that a failed refund reached its owner in another way. */
+/** The page on which an administrator confirms that a failed refund was returned another way. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id: by } = await requireAdmin(context, request, ACCESS)
   const refund = await requireRefund(context, params.refundId)

@@ -8,9 +8,9 @@ import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 /**
  * The administration's frame. Its pages are documents without scripts
- * (docs/decisions/0034-console.md): each page under it is a separate route (`console/pages`).
- * Its loader and action both begin with `requireAdmin(context, request, { scope })`, or with
- * `openTable` and `answerTable`, which ask that first, since they do not wait for this one. Its
+ * (docs/decisions/0034-console.md): each page under it is a separate route (`console/pages`). Its
+ * loader and action both begin with `requireAdmin(context, request, { scope })`, or with
+ * `openTable` and `answerTable`, which call it first, since they do not wait for this one. Its
  * handle says `console: true`.
  */
 export const handle: PageHandle = { title: 'admin:console', console: true }

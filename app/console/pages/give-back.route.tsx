@@ -31,10 +31,10 @@ export const handle: PageHandle<Data | undefined> = {
   console: true,
 }
 
-/** Money moves, so the administrator must have just entered their password. */
+/** Money moves, so the administrator must have entered their password recently. */
 const ACCESS = { scope: 'groups', confirmed: true } as const
 
-/** What would be given back; null if there is nothing to give back any more. */
+/** The refunds of this action; null if nothing is left to refund. */
 async function requireRefunds(
   context: AppContext,
   by: AdminId,
@@ -46,12 +46,13 @@ async function requireRefunds(
   const ofPlace = place?.refund && [{ ...place.refund, person: place.person }]
   const refunds = place ? (ofPlace ?? null) : group.isCancellable ? group.refunds : null
   const act: Act = place ? 'giveBack' : 'cancel'
-  // A fingerprint of what is shown: somebody may pay or leave before the administrator confirms.
+  // A fingerprint of the refunds shown: somebody may pay or leave before the administrator
+  // confirms.
   const seen = (refunds ?? []).map((one) => `${one.participantId}:${one.total}:${one.points}`)
   return { group, place, act, refunds, seen: seen.join(' ') }
 }
 
-/** Before money is given back: exactly who gets what. */
+/** Before a refund: exactly who gets what. */
 export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args
   const { id } = await requireAdmin(context, request, ACCESS)
@@ -107,7 +108,7 @@ export default function GiveBack() {
   )
 }
 
-/** Who gets what, and the button that does it. */
+/** Who gets what, and the button that confirms it. */
 function Decision() {
   const t = useT()
   const format = useFormat()

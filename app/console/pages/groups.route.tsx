@@ -23,7 +23,7 @@ export const handle: PageHandle<Awaited<ReturnType<typeof loader>>> = {
 
 const PAGE = 50
 
-/** Carpools or trips from now on, the soonest first; past ones in a view of their own. */
+/** Carpools or trips from now on, soonest first; past ones have their own view. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'groups' })
   const kind = kindOf(request)

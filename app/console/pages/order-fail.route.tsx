@@ -26,7 +26,7 @@ export const handle: PageHandle = { title: 'admin:order.fail.title', console: tr
 
 /**
  * Before an order is marked as failed: exactly what is refunded to whom. The administrator must
- * have just entered their password.
+ * have entered their password recently.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id } = await requireAdmin(context, request, accessToMove('failed'))

@@ -25,7 +25,7 @@ import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'admin:payment.one', console: true }
 
-/** One payment as Stripe knows it now. */
+/** One payment, as read from Stripe now. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   await requireAdmin(context, request, { scope: 'records' })
   const { intentId = '' } = params
@@ -35,7 +35,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ])
   const missing = lost?.missing ?? null
   if (found.ok) {
-    // A refund's id leads here too.
+    // A refund's id is redirected here too.
     const stripe = await askProvider(context, found.value.intentId)
     return { intentId: found.value.intentId, payment: found.value, stripe, missing }
   }
@@ -45,7 +45,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Reads it again and applies it, as an event of Stripe's would; or takes it off the lost payments.
+ * Reads the payment again and applies it like an event of Stripe's; or closes a lost payment's
+ * task.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, { scope: 'records' })

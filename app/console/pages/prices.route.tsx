@@ -55,7 +55,7 @@ const editor = tableEditor({
           label: t('admin:price.people', { count: at + 1 }),
           kind: 'gbp',
           wrong: t('admin:price.cell.invalid'),
-          // Somebody else may have saved a price where this form never had one.
+          // Somebody else may have saved a price for an airport that had none in this form.
           missing: price
             ? t('admin:price.cell.emptied', { price: amountText(price) })
             : t('admin:price.cell.missing'),
@@ -75,7 +75,7 @@ const editor = tableEditor({
 
 const isUnpriced = (prices: PricedAirport['prices']) => prices.every((price) => price === null)
 
-/** Which new prices look like mistakes; those that were odd before do not count. */
+/** New prices that look like mistakes; those that looked odd before do not count. */
 function doubtsIn({ t, language }: AppContext, before: PricedAirport[], after: PricedAirport[]) {
   const deposit = formatOf(t).money(DEPOSIT_PENCE)
   const old = priceDoubts(before).map(cellName)

@@ -23,7 +23,7 @@ export const handle: PageHandle = { title: 'admin:search.title', console: true }
 
 const LENGTH_MAX = 100
 
-/** Whatever the administrator may find, by kind. What is opened from here is recorded there. */
+/** Everything the administrator may find, by kind. Opening a result is audited there. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const admin = await requireAdmin(context, request)
   const typed = (askedIn(request).get('find') ?? '').slice(0, LENGTH_MAX)
@@ -40,13 +40,13 @@ export default function SearchPage() {
       {hits === null ? (
         <NothingHere>{t('admin:search.tooShort')}</NothingHere>
       ) : (
-        <Found {...hits} />
+        <Results {...hits} />
       )}
     </Page>
   )
 }
 
-function Found({ users, carpools, trips, orders, vehicles, drivers, payments, isDown }: Hits) {
+function Results({ users, carpools, trips, orders, vehicles, drivers, payments, isDown }: Hits) {
   const t = useT()
   const format = useFormat()
   const kinds = [
@@ -136,7 +136,7 @@ function Hit({ to, name, children }: HitProps) {
 
 type NextRidesProps = { rides: Hits['drivers'][number]['rides']; of: 'plate' | 'driver' }
 
-/** Where a vehicle or a driver goes next: when, and with whom or what. */
+/** The next rides of a vehicle or a driver: when, and with whom or what. */
 function NextRides({ rides, of }: NextRidesProps) {
   const t = useT()
   const format = useFormat()

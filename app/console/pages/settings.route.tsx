@@ -42,7 +42,7 @@ const numberField = (t: Translate, name: NumberSetting): TableField => ({
   kind: isSwitch(name) ? 'switch' : NUMBER_SETTINGS[name].charged ? 'gbp' : 'count',
 })
 
-/** A notice says what an empty one stands for, in its own language. */
+/** A text's field; a notice's hint shows the default in the notice's language. */
 function textField(t: Translate, name: TextSetting): TableField {
   const { max } = TEXT_SETTINGS[name]
   const field = { name, label: t(`admin:setting.${name}`), max, empty: t('admin:setting.builtIn') }
@@ -77,7 +77,7 @@ const editor = tableEditor({
   saved: () => ({ to: '/admin/settings', key: 'admin:setting.saved' }),
 })
 
-/** What a change does to the points that students have already; null if it changes nothing. */
+/** How a change affects the value of points students already have; null if it does not. */
 async function worthOfPoints(context: AppContext, before: AllSettings, after: AllSettings) {
   if (before.pointsPerPound === after.pointsPerPound) return null
   const points = await readPointsOut(context)

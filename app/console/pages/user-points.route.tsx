@@ -31,7 +31,7 @@ async function requireUser(context: AppContext, by: AdminId, id = '') {
 }
 
 /**
- * The form as it is in the address. `attempt` identifies this attempt, so that saving it twice
+ * The form prefilled by the address. `attempt` identifies this attempt, so that saving it twice
  * grants the points once.
  */
 function startOf(request: Request): FormData {
@@ -42,8 +42,8 @@ function startOf(request: Request): FormData {
 }
 
 /**
- * The requested points change, before it is saved. From £20 up, the administrator must have just
- * entered their password.
+ * The requested points change, before it is saved. From £20 up, the administrator must have entered
+ * their password recently.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const admin = await requireAdmin(context, request, { scope: 'members' })

@@ -83,9 +83,10 @@ const bumpIfChanged = (db: Db, name: 'normalPrices' | 'specialPrices') =>
     .onConflictDoUpdate({ target: versions.name, set: { version: sql`${versions.version} + 1` } })
 
 /**
- * Deletes an airport with its prices, or closes it if a carpool refers to it; null if it is no
- * longer as it was read. (A carpool being opened at this moment has its own copy of name, terminals
- * and prices.) The price tables it was in change too, so anyone with one open must read it again.
+ * Deletes an airport with its prices, or closes it if a carpool refers to it. Returns null if it
+ * has changed since it was read. (A carpool being opened at this moment has its own copy of name,
+ * terminals and prices.) The versions of its price tables change too, so anyone with one open must
+ * read it again.
  */
 export async function removeAirport(
   db: Db,

@@ -20,8 +20,8 @@ export type AdminUserRow = User &
 /** How many points entries and places of one person are shown at a time. */
 const SHOWN_MAX = 100
 
-// The table name is spelled out: in a single-table query columns come without it, and this one
-// would be taken as the ledger's.
+// The table name is spelled out: a single-table query omits it, and the column would be the
+// ledger's.
 const points = sql<number>`(select coalesce(sum(${pointsLedger.points}), 0) from ${pointsLedger} where ${pointsLedger.userId} = ${users}.id)`
 const columns = {
   ...userColumns,
@@ -32,10 +32,10 @@ const columns = {
   points: points.as('points'),
 }
 
-type Place = { at: Instant; id: string }
+type ListPosition = { at: Instant; id: string }
 
 /** Members waiting for approval, longest waiting first. */
-export const listPending = (db: Db, after: Place | null, limit: number) =>
+export const listPending = (db: Db, after: ListPosition | null, limit: number) =>
   db
     .select(columns)
     .from(users)
@@ -55,7 +55,7 @@ export type UserFilter = {
   auth?: 'PENDING' | 'APPROVED' | 'REJECTED'
   /** Only closed accounts, or none of them. */
   closed?: boolean
-  after: Place | null
+  after: ListPosition | null
   limit: number
 }
 /**

@@ -34,17 +34,20 @@ import { trips } from '#db/kinds.ts'
 import { disputes, failedRefunds, groups, participants, tripTexts } from '#db/schema.ts'
 
 /*
- * The console's departures. Every list is read along the index by London day, in the order of
- * departure, so it costs what it shows however many groups there have been.
+ * The console's departures. Every list is read in order along the index by London day, so it costs
+ * what it shows however many groups there have been.
  */
 
 export type DepartureFilter = {
   span: Span
-  /** What is under way at this moment is shown from then on, and is not past. */
+  /** The current time: groups under way count from here on, not as past. */
   now: Instant
-  /** The latest first, otherwise the soonest. */
+  /** Latest first; otherwise soonest first. */
   latestFirst: boolean
-  /** Only what can be joined or goes: no drafts, and none that failed, closed or were cancelled. */
+  /**
+   * Only groups that can be joined or go: no drafts, and none that failed, closed or were
+   * cancelled.
+   */
   leavingOnly: boolean
   status?: GroupStatus
   airportId?: AirportId
@@ -53,13 +56,13 @@ export type DepartureFilter = {
   to?: LondonDay
   /** Only groups with a shortfall. */
   short?: boolean
-  /** Only trips whose texts wait for approval at this moment. */
+  /** Only trips whose texts wait for approval at this time. */
   textsWaitAt?: Instant | undefined
   after: { at: Instant; id: string } | null
   limit: number
 }
 
-/** Past departures are counted up to here: the count must not cost more every year. */
+/** Past departures are counted only up to here, so that the count does not cost more every year. */
 export const PAST_COUNTED = 1000
 /** More than ever need attention at once. */
 const ATTENTION_MAX = 500
@@ -71,7 +74,7 @@ const GOING = statusesThat('going')
 const CLOSED = statusesThat('closed')
 const { departureAt: at, departureDay: day } = groups
 
-/** The first day from which a group of a kind can be under way. */
+/** The earliest day on which a group that is under way can have left. */
 const since = (kind: Kind, now: Instant): SQL =>
   kind === 'carpool'
     ? sql`${londonDay(now - UNDER_WAY_MAX_MS)}`
@@ -87,7 +90,7 @@ const PLACE = sql`json_object(
   'ride', json(ride))`
 
 /**
- * What a departure's row does not say itself. Literals, so that partial indexes are used. Selected
+ * Facts of a departure that its row lacks. Literals, so that partial indexes are used. Selected
  * columns lose their table: `${groups.id}` would be the id of the inner one.
  */
 const facts = {
@@ -103,7 +106,7 @@ const facts = {
 const isUnderWay = (kind: Kind, now: Instant): SQL =>
   sql`(${at} < ${now} and ${groups.status} in (${sql.raw(GOING)}) and ${day} >= ${since(kind, now)})`
 
-/** From an instant on; from now on, with what is under way. */
+/** Departures from an instant on; if that is now, including groups under way. */
 function isFrom(kind: Kind, from: Instant, now: Instant): SQL | undefined {
   if (from !== now) return and(gte(day, londonDay(from)), gte(at, from))
   return and(
@@ -112,7 +115,10 @@ function isFrom(kind: Kind, from: Instant, now: Instant): SQL | undefined {
   )
 }
 
-/** Days bound the index, instants the list. A cursor replaces the bound it is beyond. */
+/**
+ * Restricts the index by day and the list by instant. A cursor replaces the bound that it has
+ * passed.
+ */
 function isWithin(kind: Kind, { span, now, after, latestFirst }: DepartureFilter) {
   const { from, until } = span
   const last = after && latestFirst ? after.at : until
@@ -166,9 +172,8 @@ const selectDepartures = (db: Db) =>
   db.select({ ...getTableColumns(groups), ...facts }).from(groups)
 
 /**
- * Whether a group might need attention: `attentionOf` of the domain decides. Each part has an index
- * of its own. D1 takes five selects in a union; without `all`
- * it would sort them, by reading whole tables.
+ * Whether a group might need attention; `attentionOf` decides. Each part has its own index. D1
+ * allows five selects in a union; without `all` it would sort them, by reading whole tables.
  */
 function mightNeed(db: Db, now: Instant) {
   const [from, until] = [now - DRIVE_UNTIL_MS, now + DEPARTS_SOON_MS]
@@ -185,7 +190,7 @@ function mightNeed(db: Db, now: Instant) {
     or ${id} in (select id from ${selectExpiring(db, londonDay(from))}))`
 }
 
-/** Groups of a kind that might need attention, the soonest first. */
+/** Groups of a kind that might need attention, soonest first. */
 export const listInNeed = (db: Db, kind: Kind, now: Instant) =>
   selectDepartures(db)
     .where(and(eq(groups.kind, kind), mightNeed(db, now)))
@@ -194,12 +199,12 @@ export const listInNeed = (db: Db, kind: Kind, now: Instant) =>
 
 export type Spans = Record<Exclude<Show, 'attention'>, Span>
 
-/** How many groups of a kind each view has. */
+/** Number of groups of a kind in each view. */
 export function countDepartures(db: Db, kind: Kind, spans: Spans) {
   const { coming, today, tomorrow, week } = spans
   const now = coming.from ?? 0
   const going = isUnderWay(kind, now)
-  // What is under way is in every view that begins now.
+  // Groups under way are in every view that begins now.
   const within = ({ from, until }: Span) =>
     sql<number>`count(case when ${at} < ${until ?? 0} and (${at} >= ${from ?? 0}
       ${from === now ? sql`or ${going}` : sql``}) then 1 end)`

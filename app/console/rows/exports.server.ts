@@ -15,8 +15,8 @@ import { orders, participants } from '#db/schema.ts'
 const orderRow = { rowid: sql<number>`${orders}.rowid` }
 const rowid = sql<number>`${participants}.rowid`
 
-/** What is exported of a place, whichever kind its group is. */
-const placeOf = (db: Db) => ({
+/** The exported columns of a place, for both kinds of group. */
+const placeFields = (db: Db) => ({
   rowid,
   id: participants.id,
   groupId: participants.groupId,
@@ -65,7 +65,7 @@ export const pageOfOrders = (db: Db, { from, to }: Span, after: number, limit: n
 export const pageOfCarpools = (db: Db, { from, to }: Span, after: number, limit: number) =>
   db
     .select({
-      ...placeOf(db),
+      ...placeFields(db),
       tripType: carpools.tripType,
       airportNameZh: carpools.airportNameZh,
       airportNameEn: carpools.airportNameEn,
@@ -83,7 +83,7 @@ export const pageOfCarpools = (db: Db, { from, to }: Span, after: number, limit:
 export const pageOfTrips = (db: Db, { from, to }: Span, after: number, limit: number) =>
   db
     .select({
-      ...placeOf(db),
+      ...placeFields(db),
       tripStartAt: trips.departureAt,
       tripEndAt: trips.tripEndAt,
       status: trips.status,

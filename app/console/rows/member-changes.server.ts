@@ -39,7 +39,7 @@ export async function decideMember(
   return (await changeAudited(db, decide, entry, notice)) !== undefined
 }
 
-/** Sets a level if it is still `seen`; false if it is not, or the account is closed. */
+/** Sets a level if it is still `seen`; returns false if it is not, or the account is closed. */
 export async function setLevel(
   db: Db,
   { id, seen, level, entry }: { id: UserId; seen: number; level: number; entry: AuditEntry },
@@ -97,7 +97,7 @@ function endSessionsOfSuspended(db: Db, id: UserId) {
 
 export type Allocation = {
   userId: UserId
-  /** Identifies this hand-out: repeated, it happens once. */
+  /** Identifies this allocation; repeating it has no further effect. */
   operationId: string
   /** Above 0: given; below 0: taken back. */
   points: number
@@ -105,9 +105,9 @@ export type Allocation = {
 }
 
 /**
- * Gives or takes back points by hand, once, with its audit entry and its notice; writes nothing if
- * `pointsAllocation` refuses. Returns what the operation wrote, now or earlier, and what the
- * administrator has given in total.
+ * Gives or takes back points by hand, once, with an audit entry and a notice; writes nothing if
+ * `pointsAllocation` refuses. Returns the operation's entry, written now or earlier, and the
+ * administrator's total.
  */
 export async function allocatePoints(
   db: Db,

@@ -7,7 +7,7 @@ import { disputes, orders, participants } from '#db/schema.ts'
 export const findDisputedIntent = (db: Db, id: string) =>
   db.select({ intentId: disputes.intentId }).from(disputes).where(eq(disputes.id, id)).get()
 
-/** What is recorded of the money of a place, or of an order. */
+/** The stored money of a place or an order. */
 export async function readMoneyOf(
   db: Db,
   subjectId: string,

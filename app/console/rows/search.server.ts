@@ -11,14 +11,14 @@ import { groups, orders, participants, users } from '#db/schema.ts'
 import { isFound as isFoundUser, type UserSearch } from './admin-users.server.ts'
 
 /*
- * What the console's search looks for. Ids, phones and flights are found by an index. A part of a
- * name is not, as in the lists of users and of orders: their tables are read through.
+ * The console's search. Ids, phones and flights use an index. Parts of names do not: those tables
+ * are scanned, as in the lists of users and orders.
  */
 
-/** Of all that are found together. */
+/** The limit for all results together. */
 const NEXT_RIDES_MAX = 30
 
-/** What is looked for, for users and for orders; `since`: earlier flights are not. */
+/** The query for users and orders; `since`: the earliest flights to search. */
 export type SearchQuery = {
   search: Search
   user: UserSearch
@@ -40,7 +40,7 @@ export const searchUsers = (db: Db, q: SearchQuery) =>
     .orderBy(desc(users.createdAt))
     .limit(q.limit)
 
-/** The groups in which somebody who is looked for has a confirmed place. */
+/** The groups in which a matching user has a confirmed place. */
 const withPeople = (db: Db, q: SearchQuery) =>
   db
     .select({ groupId: participants.groupId })
@@ -61,7 +61,7 @@ const withPlace = (db: Db, id: string) =>
     .from(participants)
     .where(eq(participants.id, id as ParticipantId))
 
-/** Whether somebody in a group takes a flight. */
+/** Whether a traveller of a group takes this flight. */
 const takes = (db: Db, flight: string): SQL =>
   hasRow(
     db,
@@ -79,7 +79,7 @@ function isGroup(db: Db, q: SearchQuery): SQL {
     : eq(groups.id, search.id as GroupId)
 }
 
-/** The groups of a kind that are looked for, the latest first. */
+/** The matching groups of a kind, latest first. */
 export const searchGroups = (db: Db, kind: Kind, q: SearchQuery) =>
   db
     .select()
@@ -88,7 +88,7 @@ export const searchGroups = (db: Db, kind: Kind, q: SearchQuery) =>
     .orderBy(desc(groups.departureAt))
     .limit(q.limit)
 
-/** The groups of a kind that somebody takes to or from a flight, the latest first. */
+/** The groups of a kind with a traveller on a flight, latest first. */
 export const searchFlights = (db: Db, kind: Kind, flight: string, q: SearchQuery) =>
   db
     .select()
@@ -97,7 +97,7 @@ export const searchFlights = (db: Db, kind: Kind, flight: string, q: SearchQuery
     .orderBy(desc(groups.departureAt))
     .limit(q.limit)
 
-/** Mail and moving orders, the latest collection first. */
+/** Matching mail and moving orders, latest collection first. */
 export const searchOrders = (db: Db, q: SearchQuery) =>
   db
     .select({
@@ -112,9 +112,9 @@ export const searchOrders = (db: Db, q: SearchQuery) =>
     .orderBy(desc(orders.sendDate))
     .limit(q.limit)
 
-/** Where a vehicle or a driver is going next. */
+/** The next ride of a vehicle or a driver. */
 export type NextRide = {
-  /** The vehicle's or the driver's id. */
+  /** The id of the vehicle or driver. */
   of: string
   groupId: GroupId
   meetAt: Instant
@@ -122,7 +122,7 @@ export type NextRide = {
   driver: string
 }
 
-/** The rides of some vehicles and drivers that meet after an instant, the soonest first. */
+/** Rides of some vehicles and drivers that meet after an instant, soonest first. */
 export const listNextRides = (db: Db, ids: readonly string[], after: Instant) => {
   const wanted = sql`(select value from json_each(${JSON.stringify(ids)}))`
   const ride = participants.ride

@@ -5,7 +5,7 @@ import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { groups, orders } from '#db/schema.ts'
 
-/** More than anyone reads; this many of a kind mean the provider is down. */
+/** More than anyone reads; this many of a kind mean that the provider is down. */
 const LIST_MAX = 500
 
 const ofGroups = (db: Db, id?: string) =>
@@ -36,8 +36,8 @@ const ofOrders = (db: Db, now: Instant, id?: string) =>
     .limit(LIST_MAX)
 
 /**
- * Everything whose money has been undecided for too long at `now`; `id`: only that carpool, trip or
- * order.
+ * Everything whose money has been undecided for too long at `now`; `id` restricts it to one
+ * carpool, trip or order.
  */
 export async function listStuckMoney(db: Db, now: Instant, id?: string) {
   const [inGroups, inOrders] = await db.batch([ofGroups(db, id), ofOrders(db, now, id)])

@@ -22,7 +22,7 @@ export type TodayWindow = {
   monthTo: Instant
   monthFirstDay: LondonDay
   monthLastDay: LondonDay
-  /** Groups that left unpaid are counted from this instant on. */
+  /** Groups that left unpaid count from this instant on. */
   unpaidSince: Instant
 }
 
@@ -47,8 +47,8 @@ function weekOf(column: SQLiteColumn, weeks: Instant[]): SQL<number> {
 }
 
 /**
- * Filled: the group was complete, whatever happened later. A private car is complete by itself and
- * is not counted.
+ * Filled: the group was complete, whatever happened later. A private car has one party and is not
+ * counted.
  */
 const FILLED = statusesThat('filled')
 const FAILED = statusesThat('failed')
@@ -77,12 +77,12 @@ export function departures(db: Db, { weeks }: TodayWindow, end: Instant) {
     .groupBy(sql`week`)
 }
 
-/** What was charged of a deposit; older rows do not say. */
+/** The charged amount of a deposit; older rows lack it. */
 const charged = sql`coalesce(nullif(${participants.depositCaptured}, 0), ${DEPOSIT_PENCE})`
 
 /**
  * Pence held and taken for carpools departing this month: deposits, and balances paid by card,
- * minus what went back.
+ * minus refunds.
  */
 export const carpoolMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
   db
@@ -112,7 +112,7 @@ export const keptMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>
     .where(and(sql`${participants.leaving} = 'unpaid'`, departing(monthFrom, monthTo)))
 
 /**
- * The same for trips whose cutoff is this month: nothing is certain before it, and the index is by
+ * The same for trips with a cutoff this month: nothing is certain before it, and the index is by
  * cutoff.
  */
 export const tripMoney = (db: Db, { monthFrom, monthTo }: TodayWindow) =>

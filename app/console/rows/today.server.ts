@@ -28,8 +28,8 @@ import {
 
 /*
  * The counts on the console's first page. Every query uses an index and a time window, so that the
- * page does not get more expensive over the years: `listed`, `tripType` and `rank` are given all
- * their values because the indexes by departure begin with them.
+ * page does not get more expensive over the years: `listed`, `tripType` and `rank` list all their
+ * values because the indexes by departure begin with them.
  */
 
 /**
@@ -105,7 +105,7 @@ function boxesToBring(db: Db, { today, tomorrow }: TodayWindow) {
 const FAILED = statusesThat('failed')
 const CLOSED = statusesThat('closed')
 
-/** Groups that did not fill and still have people who have not decided. */
+/** Groups that did not fill and have members who have not decided yet. */
 const undecided = (db: Db) =>
   db
     .select({ count: count(), people: number(sql`sum(${carpools.currentPassengers})`) })
@@ -119,7 +119,7 @@ const leftUnpaid = (db: Db, { now, unpaidSince }: TodayWindow) =>
     .from(carpools)
     .where(and(departing(unpaidSince, now), inArray(carpools.status, CLOSED)))
 
-/** Groups that go ahead, or just have, although someone has not paid, and the missing pence. */
+/** Groups that go ahead, or recently did, with an unpaid balance; and the missing pence. */
 function short(db: Db, now: Instant) {
   const since = now - DRIVE_UNTIL_MS
   return db
@@ -139,7 +139,7 @@ function short(db: Db, now: Instant) {
     .groupBy(groups.kind)
 }
 
-/** Passengers whom a driver did not find, and where the one who has waited longest is. */
+/** Passengers whom a driver did not find, and the group of the one who has waited longest. */
 const missed = (db: Db) =>
   db
     .select({
@@ -152,7 +152,7 @@ const missed = (db: Db) =>
     .from(participants)
     .where(isSet(participants.missedAt))
 
-/** Changed flights that wait for an administrator, and where the one that leaves first is. */
+/** Changed flights that wait for an administrator, and the group that leaves first. */
 const changedFlights = (db: Db, now: Instant) =>
   db
     .select({
@@ -164,7 +164,7 @@ const changedFlights = (db: Db, now: Instant) =>
     .from(participants)
     .where(gt(participants.flightOpenUntil, now))
 
-/** Groups with a reported post, and of each kind the one that has waited longest. */
+/** Groups with a reported post, and the longest-waiting one of each kind. */
 const reported = (db: Db) =>
   db
     .select({
@@ -183,7 +183,7 @@ const byKind = <Row extends { kind: Kind }, None>(rows: Row[], none: None) => ({
   trip: rows.find(({ kind }) => kind === 'trip') ?? none,
 })
 
-/** All of it in one round trip. */
+/** Everything on the first page, in one round trip. */
 export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) {
   const found = await batchOf(db, {
     pending: pending(db),

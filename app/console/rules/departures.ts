@@ -6,16 +6,14 @@ import { DEPARTS_SOON_MS, DRIVE_UNTIL_MS, WEEK_DAYS } from '#app/kernel/limits.t
 import type { MinorUnits } from '#app/kernel/money.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 
-/**
- * The views of the console's departures: from now on with what is under way, unless it is `past`.
- */
+/** The views of the console's departures. All but `past` include groups under way. */
 export const SHOWS = ['coming', 'today', 'tomorrow', 'week', 'attention', 'past'] as const
 export type Show = (typeof SHOWS)[number]
 
-/** From when until when, without its end; null: no bound. */
+/** A range of departures, without its end; null: no bound. */
 export type Span = { from: Instant | null; until: Instant | null }
 
-/** Which departures a view has. Days are London days, whatever their length. */
+/** The range of a view. Days are London days, whatever their length. */
 export function spanOf(show: Exclude<Show, 'attention'>, now: Instant): Span {
   const dayAfter = (days: number) => startOfLondonDay(addDays(londonDay(now), days))
   switch (show) {
@@ -32,24 +30,24 @@ export function spanOf(show: Exclude<Show, 'attention'>, now: Instant): Span {
   }
 }
 
-/** A confirmed place. `isDue`: it has a balance; `owes`: what is still to be paid for it. */
+/** A confirmed place. `isDue`: it has a balance; `owes`: pence still unpaid. */
 export type DeparturePlace = {
   isDue: boolean
   owes: MinorUnits
   missed: boolean
-  /** Whether its changed flight waits for an administrator. */
+  /** Whether its changed flight awaits an administrator's decision. */
   flight: boolean
   ride: PlaceRide | null
 }
 
-/** What is known of a group that leaves, or has left. */
+/** The facts of a departure, past or coming. */
 export type DepartureFacts = {
   at: Instant
   status: GroupStatus
   places: readonly DeparturePlace[]
   /** Pence missing although it goes. */
   shortfall: MinorUnits
-  /** Whether the bank is deciding about one of its payments. */
+  /** Whether a bank is deciding about a dispute of one of its payments. */
   disputed: boolean
   /** Whether one of its refunds failed and is still owed. */
   refundOwed: boolean
@@ -58,11 +56,11 @@ export type DepartureFacts = {
 export type Crew = {
   /** The drivers' names, each once. */
   drivers: string[]
-  /** Whether somebody in a group that goes has no car yet. */
+  /** Whether anybody in a group that goes ahead still has no car. */
   missing: boolean
 }
 
-/** Who drives a group. */
+/** A group's drivers. */
 export function crewOf({ status, places }: Pick<DepartureFacts, 'status' | 'places'>): Crew {
   const names = places.flatMap(({ ride }) => ride?.driver.name ?? [])
   return {
@@ -71,20 +69,20 @@ export function crewOf({ status, places }: Pick<DepartureFacts, 'status' | 'plac
   }
 }
 
-/** What is still to be paid in a group. */
+/** Pence still to be paid in a group. */
 export const outstandingIn = ({
   places,
   shortfall,
 }: Pick<DepartureFacts, 'places' | 'shortfall'>): MinorUnits =>
   places.reduce((sum, { owes }) => sum + owes, shortfall)
 
-/** How many of the places with a balance have paid all of it. */
+/** Number of fully paid places among those with a balance. */
 export function paidIn(places: readonly DeparturePlace[]): { paid: number; of: number } {
   const due = places.filter(({ isDue }) => isDue)
   return { paid: due.filter(({ owes }) => owes === 0).length, of: due.length }
 }
 
-/** Why a group needs somebody to look at it, the most pressing first. */
+/** Reasons why a group needs attention, most pressing first. */
 export const ATTENTIONS = [
   'missed',
   'flight',
@@ -104,7 +102,7 @@ export function attentionOf(
   now: Instant,
 ): Attention[] {
   const { at, status, places } = facts
-  // One that should have left needs them all the more.
+  // A group that should have left needs them all the more.
   const goes = is(status, 'going') && now < at + DRIVE_UNTIL_MS
   const soon = goes && at < now + DEPARTS_SOON_MS
   const isTrue: Record<Attention, boolean> = {

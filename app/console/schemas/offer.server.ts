@@ -53,7 +53,7 @@ export const airportSchema = z.object({
   meetingPoints: pointsField.optional(),
 })
 
-/** The same, as a form sends it. */
+/** The same for a form. */
 export const airportFormSchema = z.object({
   zh: nameField,
   en: nameField,

@@ -116,7 +116,7 @@ export const exampleDescription = {
   },
 }
 
-/** Normalises line ends to those of the database: a form sends two characters for each. */
+/** Normalises line ends to those of the database; forms send CRLF. */
 const writtenField = (max: number, example: string) =>
   z
     .string({ error: missing('required') })
@@ -181,7 +181,7 @@ export const settingsBody = z.object({
   pointsPerPound: countField('numberRange', NUMBER_SETTINGS.pointsPerPound),
   pointsEarnedPerPound: countField('numberRange', NUMBER_SETTINGS.pointsEarnedPerPound),
   recordMonths: countField('numberRange', NUMBER_SETTINGS.recordMonths),
-  /** 1: passengers are also told of their car by text message; 0: they are not. */
+  /** 1: passengers also get news of their car by text message; 0: they do not. */
   rideSms: countField('numberRange', NUMBER_SETTINGS.rideSms),
   /** 1: students whom email does not reach get a text message before a deadline; 0: they don't. */
   deadlineSms: countField('numberRange', NUMBER_SETTINGS.deadlineSms),

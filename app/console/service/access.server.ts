@@ -6,7 +6,7 @@ import type { Admin, AdminSession } from './accounts.server.ts'
 
 /** What a page or call of the administration requires of the caller. */
 export type Access = {
-  /** The scope the administrator needs; none: every administrator may do it. */
+  /** The required scope; if missing, every administrator has access. */
   scope?: AdminScope
   /** Money moves: the administrator must have entered their password recently. */
   confirmed?: boolean
@@ -28,7 +28,7 @@ export function mayDo(
   return ok(admin)
 }
 
-/** What moving an order to a status requires: marking one as failed gives money back. */
+/** What setting an order's status requires: a failed order is refunded. */
 export const accessToMove = (to: OrderStatus): Access => ({
   scope: 'orders',
   confirmed: to === 'failed',

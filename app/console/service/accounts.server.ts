@@ -42,7 +42,7 @@ export type AdminSession = {
 /** `device`: the new value of the browser's device cookie. */
 type AdminLogin = { token: string; expiresAt: Instant; device: string }
 
-/** Has its own name: a student's cookie never opens the console, nor the other way round. */
+/** A separate name: a student's cookie never opens the console, and vice versa. */
 export const adminCookieName = (secure: boolean): string => hostCookie('asid', secure)
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
@@ -70,7 +70,7 @@ const record = (
 ) => auditEntry(db, entryOf(clock, adminId, action, adminId, { after }))
 
 /**
- * Starts a session; the token is given to its owner and never stored. Fails with loginFailed
+ * Starts a session; its owner gets the token, which is never stored. Fails with loginFailed
  * (without saying which of the two is wrong) or rateLimited.
  */
 export async function logInAdmin(
@@ -87,8 +87,7 @@ export async function logInAdmin(
   const known = await findAdminCredentials(db, phone)
   const { matches } = verifyPassword(context.config.pepper, password, known?.passwordHash ?? null)
   if (!known || !matches) {
-    // The rate limits bound how often this is written. A phone that belongs to no administrator
-    // is only logged.
+    // Rate limits bound these writes. A phone that belongs to no administrator is only logged.
     if (known) await record(context, known.id, 'loginFailed', { step: 'login' })
     log.warn('administrator login failed', {
       phone: keyed(context, 'log', phone),

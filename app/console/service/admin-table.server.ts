@@ -8,31 +8,31 @@ import type { AdminId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 
-/** A table that is replaced as a whole, and how often it has been. */
+/** A table that is replaced as a whole, and its number of replacements. */
 export type Versioned<T> = { table: T; version: number }
 
 /**
- * What sets one table apart. `T`: the table as administrators see it. `Wanted`: as it is sent to
- * replace it.
+ * The definition of one table. `T`: the table as administrators see it. `Wanted`: its replacement
+ * as sent.
  */
 type Parts<T, Wanted> = {
   name: VersionedTable
   action: AuditAction
   read: () => Promise<Versioned<T>>
-  /** The table after `wanted` has replaced it; validationFailed if it cannot. */
+  /** The table after its replacement by `wanted`; validationFailed if that is impossible. */
   next: (wanted: Wanted, before: T) => Result<T>
-  /** What differs, for the audit log; null for nothing. */
+  /** The differences, for the audit log; null if there are none. */
   changes: (before: T, after: T) => { before: unknown; after: unknown } | null
   writes: (before: T, after: T, wanted: Wanted) => BatchItem<'sqlite'>[]
-  /** The amounts that differ, where a table holds some. */
+  /** The amounts that differ, in tables with amounts. */
   amounts?: (before: T, after: T) => AmountChange[]
-  /** Whether something else differs that asks for the password. */
+  /** Whether another difference requires the password. */
   guarded?: (before: T, after: T) => boolean
-  /** Called once a write has gone through. */
+  /** Called after a successful write. */
   written?: () => void
 }
 
-/** What a change needs: the password, and the amounts to be typed twice (decision 0035). */
+/** What a change requires: the password, and the amounts to be typed twice (decision 0035). */
 export type Weight = { asksPassword: boolean; leaps: AmountChange[] }
 
 /** A table that administrators read, and replace as a whole. */

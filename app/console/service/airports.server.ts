@@ -45,7 +45,7 @@ const toAirport = ({ nameZh, nameEn, sortOrder: _, ...row }: AirportRow): AdminA
   airportName: { zh: nameZh, en: nameEn },
 })
 const OF_RIDES = { clearingMinutes: CLEARING_MINUTES, meetingPoints: [] as string[] }
-/** `was`: what is kept where nothing was sent. */
+/** `was`: the values of omitted fields. */
 const toFields = (sent: AirportFields, was: typeof OF_RIDES = OF_RIDES) => ({
   nameZh: sent.airportName.zh,
   nameEn: sent.airportName.en,
@@ -104,7 +104,7 @@ export async function addAirport(
   return added ? ok(added) : fail('notFound')
 }
 
-/** Changes what was sent. Fails with notFound. */
+/** Changes the given fields. Fails with notFound. */
 export async function changeAirport(
   { db, clock }: Needs<'db' | 'clock'>,
   adminId: AdminId,

@@ -3,7 +3,7 @@ import { purgeBookings } from '#app/group/rows/bookings.server.ts'
 import { addMonths, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 
-/** Deletes what has been kept for as long as it has to be. */
+/** Deletes bookings after their retention period. */
 export async function purgeOldBookings(context: Needs<'db' | 'clock'>): Promise<void> {
   const { clock, db } = context
   const { recordMonths } = await readSettings(context)

@@ -6,16 +6,16 @@ import type { Needs } from '#app/platform/resources.server.ts'
 import { meetingOf } from './dispatch.server.ts'
 import type { GroupPlace, GroupView } from './group-views.server.ts'
 
-/** A changed flight to decide about. */
+/** A changed flight that needs a decision. */
 export type OpenFlight = {
   place: GroupPlace
   change: FlightChange
   window: FlightWindow | null
-  /** When a car that takes this passenger along would meet; null: later than any car may. */
+  /** The meeting time of a car that takes this passenger along; null if it would be too late. */
   meetAt: Instant | null
 }
 
-/** The changed flights of a group that wait for a decision, each with a meeting time for it. */
+/** A group's changed flights that need a decision, each with a matching meeting time. */
 export async function openFlights(
   context: Needs<'db' | 'clock'>,
   group: GroupView,

@@ -28,16 +28,16 @@ import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import { type GroupRow, groupRow } from './group-views.server.ts'
 
-/** A group that leaves, or has left. */
+/** A departure, past or coming. */
 export type Departure = GroupRow & {
-  /** How many of its places with a balance have paid it. */
+  /** Number of places that have paid their balance, of those that have one. */
   payments: { paid: number; of: number }
   /** Pence still to be paid. */
   outstanding: MinorUnits
   crew: Crew
   attention: Attention[]
 }
-/** How many departures each view has. */
+/** Number of departures in each view. */
 export type Totals = Record<Show, number>
 
 export type DepartureQuery = Omit<
@@ -50,11 +50,11 @@ export type DepartureQuery = Omit<
   cursor?: string
 }
 
-type Seen = Awaited<ReturnType<typeof listDepartures>>[number]
+type DepartureRow = Awaited<ReturnType<typeof listDepartures>>[number]
 
 type Truths = 'isDue' | 'missed' | 'flight'
 type StoredPlace = Omit<DeparturePlace, Truths> & Record<Truths, number>
-const placesOf = ({ places }: Seen): DeparturePlace[] =>
+const placesOf = ({ places }: DepartureRow): DeparturePlace[] =>
   (JSON.parse(places) as StoredPlace[]).map(({ isDue, missed, flight, ...place }) => ({
     ...place,
     isDue: isDue === 1,
@@ -62,14 +62,14 @@ const placesOf = ({ places }: Seen): DeparturePlace[] =>
     flight: flight === 1,
   }))
 
-function departureOf(seen: Seen, until: PapersUntil, now: Instant): Departure {
-  const row = groupRow(seen)
-  const places = placesOf(seen)
+function departureOf(source: DepartureRow, until: PapersUntil, now: Instant): Departure {
+  const row = groupRow(source)
+  const places = placesOf(source)
   const all = {
     ...row,
     places,
-    disputed: seen.disputed === 1,
-    refundOwed: seen.refundOwed === 1,
+    disputed: source.disputed === 1,
+    refundOwed: source.refundOwed === 1,
   }
   return {
     ...row,
@@ -85,7 +85,7 @@ const VIEWS = ['coming', 'today', 'tomorrow', 'week', 'past'] as const
 const byView = <V>(of: (view: (typeof VIEWS)[number]) => V) =>
   Object.fromEntries(VIEWS.map((view) => [view, of(view)])) as Record<keyof Spans, V>
 
-/** A search that names days, or is for what is waiting, is not bound to a view's days. */
+/** The range of a query. Searches by day or for waiting texts ignore the view's days. */
 function spanFor({ show, from, to, short, texts }: DepartureQuery, now: Instant) {
   if (short) return { from: now - DRIVE_UNTIL_MS, until: null }
   const own = Boolean(from || to || texts)
@@ -109,7 +109,7 @@ function filterOf(query: DepartureQuery, now: Instant): DepartureFilter {
 
 const earlierFirst = (a: Departure, b: Departure) => a.at - b.at || (a.id < b.id ? -1 : 1)
 
-/** What one kind has in a view, what of it might need attention, and how much each view has. */
+/** One kind's departures in a view, those that might need attention, and each view's number. */
 function readKind({ db }: Needs<'db'>, kind: GroupKind, query: DepartureQuery, now: Instant) {
   const filter = filterOf(query, now)
   const isListed = query.show !== 'attention'
@@ -128,8 +128,8 @@ function readKind({ db }: Needs<'db'>, kind: GroupKind, query: DepartureQuery, n
 }
 
 /**
- * Departures of these kinds in one view, the soonest first (past ones the latest first), and
- * how many each view has; one round trip. What needs attention is on one page.
+ * Departures of these kinds in one view, soonest first (past ones latest first), and each view's
+ * number, in one round trip. Departures that need attention fit on one page.
  */
 export async function readDepartures(
   context: Needs<'db' | 'clock'>,
@@ -144,8 +144,8 @@ export async function readDepartures(
     ...kinds.map((kind) => readKind(context, kind, query, now)),
   ])
   const until = new Map([...licences, ...badges].map(({ id, until }) => [id as string, until]))
-  const shown = (seen: Seen[]) => seen.map((one) => departureOf(one, until, now))
-  const inNeed = shown(read.flatMap(([, might]) => might))
+  const departuresOf = (rows: DepartureRow[]) => rows.map((one) => departureOf(one, until, now))
+  const inNeed = departuresOf(read.flatMap(([, might]) => might))
     .filter(({ attention }) => attention.length > 0)
     .sort(earlierFirst)
   const sum = (view: keyof Spans) =>
@@ -153,7 +153,7 @@ export async function readDepartures(
   const past = Math.min(sum('past'), PAST_COUNTED)
   const totals: Totals = { ...byView(sum), past, attention: inNeed.length }
   if (query.show === 'attention') return { items: inNeed, nextCursor: null, totals }
-  const listed = shown(read.flatMap(([list]) => list)).sort(earlierFirst)
+  const listed = departuresOf(read.flatMap(([list]) => list)).sort(earlierFirst)
   if (query.show === 'past') listed.reverse()
   return { ...cutPage(listed, query.limit, (row) => row), totals }
 }

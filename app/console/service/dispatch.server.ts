@@ -10,7 +10,7 @@ import { readAirport } from './airports.server.ts'
 import type { GroupView } from './group-views.server.ts'
 import { giveCar } from './groups.server.ts'
 
-/** What a dispatcher chooses for a group. */
+/** A dispatcher's choices for a group. */
 export type CarChoice = {
   carId: RideId
   vehicleId: string
@@ -18,9 +18,9 @@ export type CarChoice = {
   meetingPoint: string
   meetAt: Instant
   note: string
-  /** Who travels in it; a carpool's car takes everybody. */
+  /** The passengers; a carpool's car takes everybody. */
   places: ParticipantId[]
-  /** Why it changes; null for a new car. */
+  /** The reason for a change; null for a new car. */
   reason: string | null
   /** The version of the group's ride that the dispatcher has seen. */
   seen: number
@@ -44,17 +44,19 @@ export async function assignCar(
   return giveCar(context, kind, id, { car, seen, reason, isBusy, confirmed, by })
 }
 
-type Flown = Pick<GroupView['places'][number], 'participantId' | 'party' | 'flight'>
+type PlaceFlight = Pick<GroupView['places'][number], 'participantId' | 'party' | 'flight'>
 
-/** When a place's flight is, as the group was complete if it has changed too much since. */
-const timeFor = ({ participantId, party, flight }: Flown, waitFor: string | null) =>
+/**
+ * A place's flight time; the one from when the group was complete, if it has changed too much
+ * since.
+ */
+const timeFor = ({ participantId, party, flight }: PlaceFlight, waitFor: string | null) =>
   flight && !flight.fits && participantId !== waitFor ? flight.before.flightTime : party.flightTime
 
 /**
- * When and where a group can be met: once the last passengers who fly in have their luggage, at the
- * airport's usual places, those of its passengers' terminals first; a drop-off as much earlier as
- * its first flight is now. A flight outside of the group's window does not count, except that of
- * `waitFor`.
+ * When and where a group can be met: once the last arriving passengers have their luggage, at the
+ * airport's usual places, those of the passengers' terminals first. A drop-off moves earlier with
+ * its first flight. A flight outside the group's window does not count, except that of `waitFor`.
  */
 export async function meetingOf(
   context: Needs<'db'>,

@@ -34,7 +34,7 @@ export const EXPORTS = ['orders', 'carpools', 'trips', 'payments', 'bookings'] a
 export type ExportName = (typeof EXPORTS)[number]
 export const isExport = (name: string): name is ExportName => EXPORTS.includes(name as ExportName)
 
-/** Who may take a file. */
+/** The scope required for a file. */
 export const scopeOf = (name: ExportName): AdminScope =>
   name === 'bookings' ? 'dispatch' : 'records'
 
@@ -45,15 +45,14 @@ const EVER: Span = { from: 0, to: Date.UTC(9999, 0, 1) }
 
 type Pages = AsyncGenerator<Cell[][]>
 type File = { header: string[]; pages: Pages }
-/** The columns of a file in order: what each says of a row. Names are keys of the locales. */
+/** A file's columns in order, each with its cell of a row. Names are keys of the locales. */
 type Columns<Row> = Partial<Record<Column, (row: Row) => Cell>>
 type Column = keyof typeof zhAdmin.export.column
 
 // Files for accounting. They identify people only by id: accounting has to tell payers apart and
-// find a payment again, not know who they are, and closing an account cannot erase a file that
-// was already downloaded. `payments`, read from the provider, says what was paid; the other
-// exports say what for. `bookings` is for a licensing officer, and the only one with names
-// (decision 0030).
+// look up a payment, not know who they are, and closing an account cannot erase a file that was
+// already downloaded. `payments`, read from the provider, has what was paid; the other exports have
+// what for. `bookings` is for a licensing officer, and the only one with names (decision 0030).
 
 const fileOf = (
   { db, payments }: Needs<'db'> & { payments: Payments },
@@ -193,7 +192,7 @@ const orderColumns = (t: T): Columns<RowOf<typeof pageOfOrders>> => ({
   createdUtc: (row) => utc(row.createdAt),
 })
 
-/** What is said of a place, whichever kind its group is. */
+/** The columns of a place, for both kinds of group. */
 const placeColumns = (t: T): Columns<RowOf<typeof pageOfCarpools> | RowOf<typeof pageOfTrips>> => ({
   user: (row) => row.userId,
   people: (row) => row.people,
@@ -239,7 +238,9 @@ const tripColumns = (t: T): Columns<RowOf<typeof pageOfTrips>> => ({
   createdUtc: (row) => utc(row.createdAt),
 })
 
-/** All that a private-hire operator has to record of a booking, and what helps to read it. */
+/**
+ * Everything a private-hire operator has to record of a booking, and columns that make it readable.
+ */
 const bookingColumns = (t: T): Columns<RowOf<typeof pageOfBookings>> => ({
   passenger: (row) => row.passenger,
   people: (row) => row.people,

@@ -31,10 +31,10 @@ export type GroupRow = ReturnType<typeof groupRow>
 /** A group with all its current and former members, and everything concerning their money. */
 export type GroupView = ReturnType<typeof groupView>
 export type GroupPlace = GroupView['places'][number]
-/** What one person gets, or got, back from a cancelled group. */
+/** One person's refund from a cancelled group, past or possible. */
 export type NamedRefund = GroupView['refunds'][number]
 
-/** `row`: of `groups`, or as a group's state makes it. */
+/** `row`: from `groups`, or computed from a group's state. */
 export const groupRow = (row: StoredRow | typeof groups.$inferSelect) => ({
   id: row.id,
   // A row of `groups` is one of its kind.
@@ -72,7 +72,7 @@ const aboutOf = (row: StoredRow) =>
         prices: row.prices,
       }
 
-/** Pence of a place that are owed because their refund failed; of one payment, or of all. */
+/** Pence owed to a place because their refunds failed; of one payment, or of all. */
 const owedIn = (failed: FailedRefundRow[], id: ParticipantId, of?: 'deposit'): MinorUnits =>
   failed
     .filter((one) => one.participantId === id && (!of || one.purpose === of))
@@ -83,7 +83,7 @@ function personOf(people: Person[], id: UserId): Omit<Person, 'id'> | null {
   return found ? { name: found.name, phone: found.phone, wechat: found.wechat } : null
 }
 
-/** A group as its object has it, with the names of its people and the refunds that failed. */
+/** A group's object, with the names of its people and its failed refunds. */
 export function groupView(
   { state, stuck }: GroupSnapshot<CarpoolState | TripState>,
   people: Person[],
@@ -101,10 +101,10 @@ export function groupView(
       )
 }
 
-type Known<S extends Group> = { state: S; stuck: StuckRow[]; rules: Rules<S>; row: StoredRow }
+type GroupParts<S extends Group> = { state: S; stuck: StuckRow[]; rules: Rules<S>; row: StoredRow }
 
 function viewOf<S extends CarpoolState | TripState>(
-  { state, stuck, rules, row }: Known<S>,
+  { state, stuck, rules, row }: GroupParts<S>,
   people: Person[],
   failed: FailedRefundRow[],
   now: Instant,
@@ -112,9 +112,12 @@ function viewOf<S extends CarpoolState | TripState>(
   const { cancelled } = state
   const canCancel = isCancellable(rules as Rules, state, now)
   const places = state.participants.map((p) => ({
-    ...placeOf(p),
+    ...placeView(p),
     balance: balanceOf(p, p.seat === 'taken' ? rules.owedBy(state, p) : null),
-    /** How its flight has changed since the group was complete, and until when that is open. */
+    /**
+     * How its flight has changed since the group was complete, and until when a decision is
+     * pending.
+     */
     flight: changeOf(state, p),
     flightOpenUntil: flightOpenUntil(rules, state, p),
     /** Pence it still owes although its group goes ahead. */
@@ -123,7 +126,7 @@ function viewOf<S extends CarpoolState | TripState>(
     person: personOf(people, p.userId),
     /** Whether any of the money is being refunded right now. */
     returning: state.strays.some((s) => s.participantId === p.id),
-    /** Pence of everything charged for it that are back with its owner. */
+    /** Pence of everything charged for it that were refunded to its owner. */
     refunded: refundedAmountIn(state, p, owedIn(failed, p.id)),
     depositStory: storyOfPlace(state, p, owedIn(failed, p.id, 'deposit')),
     /** What a manual refund would return; null if there is nothing to decide. */
@@ -138,13 +141,13 @@ function viewOf<S extends CarpoolState | TripState>(
     ],
     cancelled: cancelled && { at: cancelled.at, by: cancelled.by },
     isCancellable: canCancel,
-    /** Seats that are offered to parties which wait. */
+    /** Seats offered to waiting parties. */
     offers: waitlistOf(state).waiting.flatMap(({ people, offeredUntil: until }) =>
       until === null ? [] : [{ people, until }],
     ),
     ride: rideOf(state),
     isAssignable: isSteerable(rules as Rules, state, now),
-    /** When its flights may be without a decision. */
+    /** The range of flights that need no decision. */
     flightWindow: windowOf(state),
     /** Who gets what if the group is cancelled in its current state, or who got what. */
     refunds: (cancelled?.refunds ?? (canCancel ? refundsOf(state) : [])).map((refund) => ({
@@ -155,11 +158,11 @@ function viewOf<S extends CarpoolState | TripState>(
   }
 }
 
-/** A failed refund of a place that is gone still counts in its group, but not for its owner. */
+/** A failed refund of a place that is gone counts in its group, but not for its owner. */
 const refundedAmountIn = (state: Group, p: Place, owed: MinorUnits): MinorUnits =>
   isKept(p) ? refundedOf(state, p) : Math.max(0, refundedOf(state, p) - owed)
 
-function placeOf(p: Place) {
+function placeView(p: Place) {
   const { deposit, hold } = p
   return {
     participantId: p.id,
@@ -184,11 +187,11 @@ function placeOf(p: Place) {
 
 type Balance = {
   /**
-   * none: not due, or dropped because the place was released. due: to be paid. begun: may be in the
-   * middle of being paid. refunded: it was paid, and goes back or is back with the deposit.
+   * none: not due, or dropped because the place was released. due: to be paid. begun: a payment may
+   * be in progress. refunded: it was paid, and is being or has been refunded with the deposit.
    */
   status: 'none' | 'due' | 'begun' | 'paid' | 'refunded'
-  /** What the card paid or still has to pay; null if that is not settled. */
+  /** What the card paid or still has to pay; null if undecided. */
   amount: MinorUnits | null
   points: number
   intentId: string | null
@@ -197,7 +200,7 @@ type Balance = {
 function balanceOf({ balance, seat }: Place, owed: MinorUnits | null): Balance {
   const { quote, intentId, paid } = balance
   const points = quote?.points ?? 0
-  // Whoever is gone has got it back.
+  // The balance of a place that is gone was refunded.
   const status = seat === 'gone' ? 'refunded' : 'paid'
   if (isPaid(balance)) return { status, amount: paid, points, intentId }
   if (owed === null) return { status: 'none', amount: null, points: 0, intentId: null }

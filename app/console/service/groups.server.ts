@@ -26,8 +26,8 @@ import { type GroupRow, type GroupView, groupRow, groupView } from './group-view
 type GroupQuery = Omit<GroupFilter, 'after'> & { cursor?: string }
 
 /**
- * How long an answer waits for a cancelled group's refunds to start; the object continues with them
- * on its own.
+ * How long a response waits for a cancelled group's refunds to start; the object continues by
+ * itself.
  */
 const REFUNDS_WAIT_MS = 4000
 
@@ -90,21 +90,21 @@ const saying =
     decide(context, kind, id, { type, ...command } as Say<Type>)
 
 /**
- * Assigns a car to a complete group, or replaces it; its passengers are told ten minutes later.
+ * Assigns a car to a complete group, or replaces it; its passengers are notified ten minutes later.
  * Fails with operationExpired, licenceExpired, tooFewSeats, validationFailed (places, meetAt,
- * reason), versionConflict, or needsConfirmation with what is to be confirmed.
+ * reason), versionConflict, or needsConfirmation with the warnings to confirm.
  */
 export const giveCar = saying('assignCar')
 
-/** Withdraws a car; passengers who know of it are told. Repeating it has no further effect. */
+/** Withdraws a car; passengers who know of it are notified. Repeating it has no further effect. */
 export const unassignCar = saying('unassignCar')
 
 /** Records that somebody has dealt with a passenger whom the driver did not find. */
 export const settleMissed = saying('settleMissed')
 
 /**
- * Leaves a ride as it is although a flight has changed; its passenger is told why. Repeating it has
- * no further effect. Fails with versionConflict if the flight has changed again.
+ * Keeps a ride as it is although a flight has changed; its passenger gets the reason. Repeating it
+ * has no further effect. Fails with versionConflict if the flight has changed again.
  */
 export const settleFlight = saying('settleFlight')
 
@@ -223,7 +223,7 @@ export async function changeBalancePrice(
 
 export type PriceChange = NonNullable<Awaited<ReturnType<typeof weighBalancePrice>>>
 
-/** What administrators decide for a group of either kind. */
+/** Administrators' commands for a group of either kind. */
 type AdminCommand = Say<
   'cancelGroup' | 'refundPlace' | 'assignCar' | 'unassignCar' | 'settleMissed' | 'settleFlight'
 >

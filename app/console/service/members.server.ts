@@ -188,9 +188,9 @@ export async function weighPoints(
 }
 
 /**
- * Suspends an account and says so by email; what the student has joined, ordered and paid stays
- * as it is. Repeating it returns the same answer and has no further effect. Fails with notFound
- * or operationExpired (closed).
+ * Suspends an account and notifies its owner by email; what the student has joined, ordered and
+ * paid stays as it is. Repeating it returns the same answer and has no further effect. Fails with
+ * notFound or operationExpired (closed).
  */
 export async function suspendAccount(
   context: Needs<'db' | 'clock' | 'log' | 'config'>,
@@ -210,7 +210,7 @@ export async function suspendAccount(
 
 /**
  * Lifts a suspension and notifies the student. Repeating it returns the same answer and has no
- * further effect. Fails like `suspend`.
+ * further effect. Fails like `suspendAccount`.
  */
 export async function reinstateAccount(
   context: Needs<'db' | 'clock' | 'log'>,
@@ -225,7 +225,7 @@ export async function reinstateAccount(
   return findOpen(context, id)
 }
 
-/** How many points all students have together. */
+/** The total of all students' points. */
 export const readPointsOut = ({ db }: Needs<'db'>): Promise<number> => sumPoints(db)
 
 /**

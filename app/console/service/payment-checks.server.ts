@@ -14,7 +14,7 @@ import {
 } from '#app/reconciliation/service/reconcile.server.ts'
 import type { Db } from '#db/db.ts'
 
-/** One of our payments, and what it is for. */
+/** One of our payments and its subject. */
 export type FoundPayment = {
   intentId: string
   amount: MinorUnits
@@ -25,7 +25,7 @@ export type FoundPayment = {
   userId: UserId
 }
 
-/** The intent that an id of Stripe's belongs to: its own, a refund's or a dispute's. */
+/** The intent of an id of Stripe's: its own, a refund's or a dispute's. */
 async function intentOf(
   { payments, db }: Needs<'db'> & { payments: Payments },
   id: string,
@@ -53,8 +53,8 @@ export async function findPayment(
   return read.ok ? ok(await foundOf(db, read.value)) : read
 }
 
-/** Where a payment stands: at Stripe, and in what we have recorded. */
-async function standing(
+/** A payment's current state: at Stripe, and as stored here. */
+async function readStanding(
   { payments, db }: Needs<'db'> & { payments: Payments },
   { intentId, subjectId, participantId }: FoundPayment,
 ): Promise<string> {
@@ -67,10 +67,9 @@ async function standing(
 }
 
 /**
- * Reads a payment at Stripe and applies it to what it pays for, as an event of Stripe's would:
- * there is no second way. Returns whether that changed anything: what we had recorded, or the
- * payment itself, if it pays for nothing we know. Repeating it has no further effect. Fails
- * with notFound or unavailable.
+ * Reads a payment at Stripe and applies it to its subject, exactly like an event of Stripe's.
+ * Returns whether that changed anything: our records, or the payment itself if we know no subject.
+ * Repeating it has no further effect. Fails with notFound or unavailable.
  */
 export async function checkPayment(
   context: NeedsToReconcile,
@@ -81,14 +80,16 @@ export async function checkPayment(
   const found = isIdOf(intentId, 'pi') ? await findPayment(context, intentId) : fail('notFound')
   if (!found.ok) return found
   await auditEntry(db, entryOf(clock, by, 'paymentChecked', intentId))
-  const before = await standing(context, found.value)
+  const before = await readStanding(context, found.value)
   const id = `console:${crypto.randomUUID()}`
   const settled = await reconcilePayment(context, intentId, { id, disputed: true, refunded: true })
   if (!settled.ok && settled.error.code !== 'notFound') return settled
-  return ok({ changed: (await standing(context, found.value)) !== before })
+  return ok({ changed: (await readStanding(context, found.value)) !== before })
 }
 
-/** Whether it looks like an id of Stripe's of this kind; nothing else is put into its addresses. */
+/**
+ * Whether a text looks like an id of Stripe's of this kind; nothing else goes into Stripe's URLs.
+ */
 const isIdOf = (id: string, prefix: 'pi' | 're' | 'dp' | 'du'): boolean =>
   new RegExp(`^${prefix}_\\w{3,100}$`).test(id)
 

@@ -35,7 +35,10 @@ function toItem({ id, grams, ...prices }: PostagePriceRow): PostageItem {
 const byId = (items: PostageItem[]): Rows =>
   Object.fromEntries(items.map(({ id, ...row }) => [id, row]))
 
-/** `1.5.royalMail` is what 1.5 kg cost: a row made again under another id is no way round. */
+/**
+ * `1.5.royalMail` is the price for 1.5 kg: recreating a row under another id does not hide a
+ * change.
+ */
 const byWeight = (items: PostageItem[]) =>
   new Map(
     items.flatMap((item) =>

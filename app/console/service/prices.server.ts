@@ -15,7 +15,7 @@ import type { Needs } from '#app/platform/resources.server.ts'
 import { issue } from '#app/schemas/issue.ts'
 import { adminTable } from './admin-table.server.ts'
 
-/** A line as administrators see it, of any airport, priced or not. */
+/** A line of the table for administrators, of any airport, priced or not. */
 export type PricedAirport = PriceLine & { name: Record<Language, string>; active: boolean }
 /**
  * A line of a submitted table: an airport, as its sender names it, with a price for every group

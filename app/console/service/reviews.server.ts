@@ -47,7 +47,7 @@ export async function readMissingReviews({ db }: Needs<'db'>): Promise<ReviewTop
   )
 }
 
-/** What has to be filled in before students see a page and pay. */
+/** The gaps to be filled before students can see a page and pay. */
 export const readGaps = async ({ db }: Needs<'db'>): Promise<Gap[]> => gapsIn(await listTexts(db))
 
 /**

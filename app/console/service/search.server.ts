@@ -28,12 +28,12 @@ import { userSearch } from './members.server.ts'
 import { orderSearch } from './orders.server.ts'
 import { type FoundPayment, findPayment } from './payment-checks.server.ts'
 
-/** How far back flights are looked for: numbers are used again every day. */
+/** How far back flights are searched: numbers repeat every day. */
 const FLIGHT_DAYS = 30
-/** The next rides that are shown of a vehicle or a driver. */
+/** Number of next rides shown per vehicle or driver. */
 const RIDES_SHOWN = 3
 
-/** A vehicle or a driver, with where it goes next. */
+/** A vehicle or a driver, with its next rides. */
 type Crew = { id: string; name: string; rides: NextRide[] }
 
 export type Hits = {
@@ -44,12 +44,12 @@ export type Hits = {
   vehicles: Crew[]
   drivers: Crew[]
   payments: FoundPayment[]
-  /** Stripe was to be asked about a payment, and did not answer. */
+  /** The search needed Stripe, which did not answer. */
   isDown: boolean
 }
 type Kind = Exclude<keyof Hits, 'isDown'>
 
-/** What an id can name; anything else may be part of any of these. */
+/** The kinds that an id's prefix can name; other texts may match any of these. */
 const KINDS: Record<Extract<Search, { kind: 'id' }>['of'], Kind[]> = {
   user: ['users', 'carpools', 'trips'],
   carpool: ['carpools'],
@@ -62,7 +62,7 @@ const KINDS: Record<Extract<Search, { kind: 'id' }>['of'], Kind[]> = {
 }
 const BY_TEXT: Kind[] = ['users', 'carpools', 'trips', 'orders', 'vehicles', 'drivers']
 
-/** Who may find what: one of these scopes is needed. */
+/** The scopes for each kind; one of them is needed. */
 const SCOPES: Record<Kind, AdminScope[]> = {
   users: ['members'],
   carpools: ['groups', 'dispatch'],
@@ -82,7 +82,7 @@ async function findPayments(
   return { payments: [], isDown: found.error.code !== 'notFound' }
 }
 
-/** The first of these, with their next rides: a second round trip only if there are any. */
+/** The first matches with their next rides: a second round trip only if there are any. */
 async function withRides(
   { clock, db }: Needs<'db' | 'clock'>,
   vehicles: VehicleRow[],
@@ -100,10 +100,9 @@ async function withRides(
 }
 
 /**
- * Everything that an administrator may find, which is recorded where it shows people; null if
- * too little was typed.
- * One round trip to the database, two if a vehicle or a driver is found; or one question to
- * Stripe.
+ * Everything that an administrator may find; results that show people are audited. Returns null if
+ * the text is too short. One round trip to the database, two if a vehicle or a driver is found; or
+ * one request to Stripe.
  */
 export async function searchAll(
   context: Needs<'db' | 'clock' | 'config'> & { payments: Payments },

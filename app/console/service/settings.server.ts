@@ -49,7 +49,7 @@ export function settingsTable(context: Needs<'db' | 'clock' | 'config'>) {
     guarded: (before, after) =>
       before.contactLink !== after.contactLink || before.contactName !== after.contactName,
     /**
-     * Only what differs is stored; all else keeps following the built-in values. An empty text
+     * Only differences are stored; everything else follows the built-in values. An empty text
      * restores the built-in one.
      */
     writes(before, after, wanted) {

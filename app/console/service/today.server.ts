@@ -7,7 +7,7 @@ import type { Needs } from '#app/platform/resources.server.ts'
 import { attemptsOf } from '#app/platform/rows/attempts.server.ts'
 
 export const WEEKS_SHOWN = 12
-/** How long a group that left unpaid stays on the list of things to check. */
+/** How long a group that left unpaid stays on the task list. */
 const UNPAID_DAYS = 14
 const DAYS_A_WEEK = 7
 

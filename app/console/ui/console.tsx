@@ -114,7 +114,7 @@ export function ConsoleFrame({ scopes, children }: { scopes: AdminScope[]; child
   )
 }
 
-/** One field for everything; on a phone it has a line of its own. */
+/** One search field for everything; on a phone it has its own line. */
 function Search() {
   const t = useT()
   const { pathname } = useLocation()

@@ -42,7 +42,7 @@ const tones: Record<Attention, Tone> = {
   dispute: 'danger',
 }
 
-/** A group's status, and what it needs; that it has no driver is said with the driver. */
+/** A group's status and open issues; a missing driver is shown with the drivers. */
 function Badges({ group, now }: LineProps) {
   const t = useT()
   return (

@@ -3,7 +3,7 @@ import type { Totals } from '#app/console/service/departures.server.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Tabs } from '#app/web/ui/tabs.tsx'
 
-/** The views of departures, each with how many it has; `list`: the page that they are views of. */
+/** The views of departures, each with its number; `list`: the page that has these views. */
 export function DepartureTabs({ list, show, totals }: TabsProps) {
   const t = useT()
   return (

@@ -9,10 +9,7 @@ import { pathOfSubject } from './subject.ts'
 
 const TONES: Record<DisputeRow['state'], Tone> = { open: 'danger', won: 'ok', lost: 'warn' }
 
-/**
- * Payments whose owner has asked the bank for the money back: their status, and that refunds wait
- * for it.
- */
+/** Payments that their owner disputes at the bank: their status, and that refunds wait for it. */
 export function Disputes({ disputes }: { disputes: DisputeRow[] }) {
   const t = useT()
   const format = useFormat()

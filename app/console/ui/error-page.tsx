@@ -9,7 +9,7 @@ import { usePageContext } from '#app/web/ui/page-context.tsx'
 const missingScope = (data: unknown): AdminScope | undefined =>
   ADMIN_SCOPES.find((scope) => scope === (data as { scope?: unknown } | null)?.scope)
 
-/** What a page of the console shows when it failed, with a link back. */
+/** The console's error page, with a link back. */
 export function ConsoleErrorPage() {
   const t = useT()
   const error = useRouteError()

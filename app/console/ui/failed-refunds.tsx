@@ -10,14 +10,14 @@ import { Tel } from './order-lines.tsx'
 import { PaymentRef } from './payment-ref.tsx'
 import { pathOfSubject } from './subject.ts'
 
-/** owed: it has to reach its owner. made: it was refunded again. settled: returned another way. */
+/** owed: to be returned to its owner. made: refunded again. settled: returned another way. */
 type State = 'owed' | 'made' | 'settled'
 const TONES: Record<State, Tone> = { owed: 'danger', made: 'ok', settled: 'ok' }
 
 const stateOf = ({ missing, settledAt }: FailedRefund): State =>
   settledAt !== null ? 'settled' : missing > 0 ? 'owed' : 'made'
 
-/** Refunds that failed: whose money it is, what is left to do, and where to do it. */
+/** Failed refunds: whose money it is, what is left to do, and where. */
 export function FailedRefunds({ refunds }: { refunds: FailedRefund[] }) {
   return (
     <ul className="grid items-start gap-3 lg:grid-cols-2">
@@ -30,7 +30,7 @@ export function FailedRefunds({ refunds }: { refunds: FailedRefund[] }) {
   )
 }
 
-/** `decided`: shown where it is being settled, without the button for that. */
+/** `decided`: on the page that settles it, so without the button for that. */
 export function FailedRefundFacts({ refund, decided }: { refund: FailedRefund; decided?: true }) {
   const t = useT()
   const format = useFormat()

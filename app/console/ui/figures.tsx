@@ -12,8 +12,7 @@ const KNOWN = [
 ] as const
 
 /**
- * What the payment provider reports about a payment now, in words and figures; or why it reports
- * nothing.
+ * The payment provider's current report of a payment, in words and figures; or why there is none.
  */
 export function StripeFigures({ stripe }: { stripe: StripeAnswer }) {
   const t = useT()

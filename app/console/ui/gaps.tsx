@@ -4,8 +4,8 @@ import { Banner } from '#app/web/ui/banner.tsx'
 import { TextLink } from './kit.tsx'
 
 /**
- * The gaps in texts that students have to be able to read before they pay: which page, in which
- * language, and what is missing. `page`: only its own.
+ * Gaps in texts that students must be able to read before they pay: page, language, and what is
+ * missing. `page`: only this page's.
  */
 export function Gaps({ gaps, page }: { gaps: readonly Gap[]; page?: string }) {
   const t = useT()

@@ -10,7 +10,7 @@ import { PaymentRef } from './payment-ref.tsx'
 
 /**
  * A student's place in a group: who they are, what they have paid, how they travel; and a link to
- * refund them where that is to be decided.
+ * refund them if that is possible.
  */
 export function PlaceCard({ place }: { place: GroupPlace }) {
   const t = useT()

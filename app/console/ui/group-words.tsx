@@ -18,7 +18,7 @@ export const listPath = (kind: GroupKind) => (kind === 'trip' ? '/admin/trips' :
 export const groupPath = ({ id, about }: { id: string; about: Pick<NamedAbout, 'kind'> }) =>
   `${listPath(about.kind)}/${id}`
 
-/** A group's name: where to or from, or the trip's name. */
+/** A group's name: the airport and direction, or the trip's name. */
 export const groupName = (
   { about }: { about: NamedAbout },
   t: Translate,
@@ -39,7 +39,7 @@ type Stand = Pick<
   'about' | 'status' | 'at' | 'cutoffAt' | 'private' | 'people' | 'maxPassengers' | 'stuckSinceAt'
 >
 
-/** A carpool's status: under way, or that it goes with fewer than it has seats for. */
+/** A carpool's status, including under way and going with free seats. */
 function useCarpoolWords() {
   const t = useT()
   return ({ status, at, people, maxPassengers: max }: Stand, now: number): [string, Tone?] => {
@@ -54,7 +54,7 @@ function useCarpoolWords() {
   }
 }
 
-/** A group's status at a glance. */
+/** A group's status badges. */
 export function GroupBadges({ group, now }: { group: Stand; now: number }) {
   const t = useT()
   const [label, tone] = useCarpoolWords()(group, now)
@@ -91,7 +91,7 @@ const outstandingOf = ({ seat, deposit, balance, outstanding }: GroupPlace): num
   return unpaid + (deposit.status === 'released' ? DEPOSIT_PENCE : 0)
 }
 
-/** A place's status: what is unpaid, or that it is confirmed; if it is gone, why. */
+/** A place's status: what is unpaid, or confirmed; if it is gone, why. */
 export function SeatBadge({ place }: { place: GroupPlace }) {
   const t = useT()
   const format = useFormat()
@@ -114,7 +114,7 @@ export function SeatBadge({ place }: { place: GroupPlace }) {
   )
 }
 
-/** What has happened to a deposit and a balance, one line each. */
+/** The history of a deposit and a balance, one line each. */
 export function useMoneyWords() {
   const t = useT()
   const format = useFormat()
@@ -126,7 +126,7 @@ export function useMoneyWords() {
           amount: format.money(amount),
           time: format.dateTime(deposit.captureBefore),
         })
-      // Another payment for the place may still be on its way back.
+      // Another payment for the place may still be in refund.
       const story =
         returning && fate === 'none'
           ? { ...depositStory, fate: 'returning' as const }
@@ -141,7 +141,7 @@ export function useMoneyWords() {
   }
 }
 
-/** What one payment of a refund is: a released hold, a refunded charge, or nothing. */
+/** A refund's payment: a released hold, a refunded charge, or nothing. */
 export function useRefundWords() {
   const t = useT()
   const format = useFormat()

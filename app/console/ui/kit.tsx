@@ -23,7 +23,7 @@ type FilterFormProps = {
   view?: { name: string; value: string }
 }
 
-/** A list's filters, as a form whose result has an address of its own. */
+/** A list's filters, as a GET form. */
 export function FilterForm({ reset, filters, view }: FilterFormProps) {
   const t = useT()
   return (
@@ -67,17 +67,17 @@ export const TextLink = ({ to, tall, children }: TextLinkProps) => (
 )
 type TextLinkProps = { to: string; tall?: boolean; children: ReactNode }
 
-/** A link to what an id, or its owner's name, stands for. */
+/** A link labelled with an id or its owner's name. */
 export const IdLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <Link to={to} className="break-all text-brand underline">
     {children}
   </Link>
 )
 
-/** A machine-made id in full, to be copied. */
+/** A complete machine-made id, for copying. */
 export const Id = ({ id }: { id: string }) => <code className="break-all text-13">{id}</code>
 
-/** Links to the next page of a list and back to its first; filters are kept. */
+/** Links to the next and the first page of a list; they keep the filters. */
 export function Pager({ nextCursor }: { nextCursor: string | null }) {
   const t = useT()
   const [search] = useSearchParams()
@@ -105,7 +105,7 @@ export function Pager({ nextCursor }: { nextCursor: string | null }) {
   )
 }
 
-/** What an empty list says. */
+/** An empty list's message. */
 export function NothingHere({ children }: { children?: ReactNode }) {
   const t = useT()
   return (
@@ -117,7 +117,7 @@ export function NothingHere({ children }: { children?: ReactNode }) {
 
 export type Change = { what: string; before: string; after: string }
 
-/** What would change, before it is saved: one line per value. */
+/** Changes before they are saved: one line per value. */
 export function Changes({ changes }: { changes: readonly Change[] }) {
   const t = useT()
   if (changes.length === 0) return <NothingHere>{t('admin:change.none')}</NothingHere>

@@ -8,7 +8,7 @@ import { pathOfSubject } from './subject.ts'
 
 type Lost = Awaited<ReturnType<typeof readLostPayments>>[number]
 
-/** Payments that a restore left without what they paid for, and where to deal with each. */
+/** Payments whose subject was lost in a restore, with links to handle each. */
 export function LostPayments({ payments }: { payments: Lost[] }) {
   const t = useT()
   const format = useFormat()

@@ -4,7 +4,7 @@ import { ChevronDown, Icon } from '#app/web/ui/icon.tsx'
 
 type MoreProps = {
   label: ReactNode
-  /** For screen readers only, where several have the same label: what this one is about. */
+  /** The subject, for screen readers only, where several have the same label. */
   about?: string
   className?: string
   /** The colour of the label that opens it. */

@@ -98,7 +98,7 @@ export function AccountFacts({
   )
 }
 
-/** What was done to an order, when and by whom. */
+/** Changes of an order: what, when and by whom. */
 export function OrderHistory({ deeds, kind }: { deeds: OrderDeed[]; kind: OrderKind }) {
   const t = useT()
   const format = useFormat()

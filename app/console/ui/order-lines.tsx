@@ -83,7 +83,7 @@ const Place = ({ town, address }: { town: string; address: string }) => (
   </>
 )
 
-/** What else the order asks for: help, boxes to be delivered. */
+/** The order's extras: help, boxes to be delivered. */
 function LineBadges({ line: { isHelp, boxes } }: { line: OrderLine }) {
   const t = useT()
   const format = useFormat()

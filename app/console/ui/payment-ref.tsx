@@ -7,20 +7,20 @@ import { Form } from '#app/web/ui/form.tsx'
 import { Link } from '#app/web/ui/link.tsx'
 import { Id } from './kit.tsx'
 
-/** What the console's frame has read for all of its pages. */
+/** Data of the console's frame, shared by all its pages. */
 type Frame = { scopes: AdminScope[]; isLive: boolean }
 
 const linkLook = 'inline-flex min-h-6 items-center text-brand underline'
 
 type PaymentRefProps = {
   id: string
-  /** Without the button, where another one decides about the payment. */
+  /** Without the button, where another button handles the payment. */
   linksOnly?: boolean
 }
 
 /**
- * A payment by its id, with its page at Stripe; and, for whoever may look after payments, its page
- * here and the button that reads it again. Never inside a form.
+ * A payment's id with a link to its page at Stripe; and, for administrators of payments, a link to
+ * its page here and the button that reads it again. Never inside a form.
  */
 export function PaymentRef({ id, linksOnly }: PaymentRefProps) {
   const t = useT()
@@ -60,6 +60,6 @@ function CheckButton({ id }: { id: string }) {
   )
 }
 
-/** Stripe shows payments made with test keys under an address of their own. */
+/** Stripe shows payments made with test keys under another URL. */
 const stripePage = (id: string, isLive: boolean) =>
   `https://dashboard.stripe.com/${isLive ? '' : 'test/'}payments/${id}`

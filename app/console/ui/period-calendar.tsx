@@ -75,7 +75,7 @@ function DayCell({ day }: { day: Day | null }) {
   )
 }
 
-/** Which days of the month have which name. */
+/** The named days of the month. */
 function Names({ weeks }: Pick<Month, 'weeks'>) {
   const t = useT()
   const names = new Map<string, { first: number; last: number }>()

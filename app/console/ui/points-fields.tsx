@@ -5,7 +5,7 @@ import { control, type formOf } from '#app/web/ui/form-state.ts'
 
 type Fields = ReturnType<typeof formOf<{ points: string; description: string }>>['fields']
 
-/** How many points, why, and the button that shows what they are worth. */
+/** Number of points, the reason, and the button that previews their value. */
 export function PointsFields({ fields }: { fields: Fields }) {
   const t = useT()
   return (

@@ -2,7 +2,7 @@ import { LEAP_FACTOR } from '#app/catalog/rules/pricing/leaps.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { Field } from '#app/web/ui/field.tsx'
 
-/** An amount that is typed once more: its control, what it is of, and what was typed. */
+/** An amount to type again: its control, its name, and what was typed. */
 export type AskedAgain = { name: string; what: string; typed?: string }
 
 type ProofsProps = {
@@ -11,7 +11,7 @@ type ProofsProps = {
   errors: Record<string, string>
 }
 
-/** What is typed before money changes: amounts once more, and the password. */
+/** Proofs before money changes: amounts typed again, and the password. */
 export function Proofs({ again, asksPassword, errors }: ProofsProps) {
   if (again.length === 0 && !asksPassword) return null
   return (
@@ -26,7 +26,7 @@ export function Proofs({ again, asksPassword, errors }: ProofsProps) {
 
 type AgainProps = AskedAgain & { error: string | undefined; prefix?: string }
 
-/** An amount that changes by a lot, to be typed once more. */
+/** A large change of an amount, to be typed again. */
 export function Again({ name, what, typed, error, prefix }: AgainProps) {
   const t = useT()
   return (
@@ -40,7 +40,7 @@ export function Again({ name, what, typed, error, prefix }: AgainProps) {
   )
 }
 
-/** The administrator's password, in a form that moves money or shuts somebody out. */
+/** The administrator's password, in a form that moves money or locks somebody out. */
 export function OwnPassword({ error }: { error?: string | undefined }) {
   const t = useT()
   return (

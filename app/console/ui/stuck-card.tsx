@@ -24,7 +24,7 @@ const KINDS = [
 type StuckCardProps = { item: StuckPayment; scopes: AdminScope[]; now: number }
 
 /**
- * One stuck payment: what is to be done, since when, what the provider says, and the button to
+ * One stuck payment: the pending action, since when, the provider's report, and the button to
  * retry.
  */
 export function StuckCard({ item, scopes, now }: StuckCardProps) {

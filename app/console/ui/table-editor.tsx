@@ -21,43 +21,43 @@ export type TableField = {
   max?: number
   hint?: string
   lang?: string
-  /** What a blank one means; without it, it has to be filled in. */
+  /** What a blank value means; without it the field is required. */
   empty?: string
-  /** The error of one that is blank, and of a value that is refused, if not the schema's. */
+  /** The error of a blank field, and of a refused value, instead of the schema's. */
   missing?: string
   wrong?: string
 }
 
-/** Fields of one row (`at`) that belong together, with what is entered in them. */
+/** Fields of one row (`at`) that belong together, with their values. */
 export type Section = {
   at: number
   legend: string
   hint?: string
   fields: (TableField & { value: string })[]
-  /** The hidden control that tells the row from the others. */
+  /** The hidden control that identifies the row. */
   id: { name: string; value: string } | null
 }
 
 /**
- * A whole table being edited on a page without scripts: what is entered, the errors by control
- * name, and, once there are none, what saving would change.
+ * A whole table being edited on a page without scripts: the values, errors by control name, and,
+ * once there are none, what saving would change.
  */
 export type Draft<Shown> = {
   step: 'edit' | 'preview'
   sections: Section[]
   /** Rows can be added and removed (`free`), and moved too (`ordered`). */
   rows: 'fixed' | 'free' | 'ordered'
-  /** The version that was edited; if the draft is stale, the current version. */
+  /** The version being edited; if the draft is stale, the current version. */
   version: number
-  /** Someone else has saved since this draft was begun. */
+  /** Someone else has saved since editing began. */
   stale: boolean
   errors: Record<string, string>
   changes: Change[]
-  /** The amounts that are typed once more, since they change by a lot. */
+  /** Amounts that change by a lot and must be typed again. */
   again: AskedAgain[]
-  /** The password is asked for. */
+  /** Whether the password is required. */
   asksPassword: boolean
-  /** What else the preview shows. */
+  /** Further content of the preview. */
   shown: Shown | null
 }
 
@@ -65,9 +65,9 @@ export const controlName = (at: number, field: string) => `items.${at}.${field}`
 
 type EditorProps = {
   draft: Draft<unknown>
-  /** The columns in which a row's fields stand. */
+  /** The column layout of a row's fields. */
   columns?: string
-  /** Shown in the preview above the changes, and below them. */
+  /** Content of the preview above the changes, and below them. */
   preview?: ReactNode
   after?: ReactNode
 }
@@ -80,7 +80,7 @@ export const TableEditor = ({ draft, columns, preview, after }: EditorProps) =>
     <Fields draft={draft} columns={columns} />
   )
 
-/** The first step: every field, and the button that only previews. */
+/** The first step: all fields, and the button that previews. */
 function Fields({ draft, columns }: Pick<EditorProps, 'draft' | 'columns'>) {
   const t = useT()
   const { sections, rows, errors, stale } = draft
@@ -88,7 +88,7 @@ function Fields({ draft, columns }: Pick<EditorProps, 'draft' | 'columns'>) {
   const here = useHref(`${pathname}${search}`)
   const button = { type: 'submit', name: 'intent' } as const
   const last = sections.at(-1)?.at ?? -1
-  // The browser checks dates too: one typed by half is sent as none.
+  // The browser validates dates too: a half-typed one would be sent empty.
   const checks = sections.some(({ fields }) => fields.some(({ kind }) => kind === 'day'))
   const rowButton = ({ at, legend }: Section, intent: 'up' | 'down' | 'remove', to: number) => (
     <Button
@@ -158,7 +158,7 @@ function Fields({ draft, columns }: Pick<EditorProps, 'draft' | 'columns'>) {
   )
 }
 
-/** Each error with where it is; what is wrong with the table as a whole has no field. */
+/** Each error with its location; an error of the whole table has no field. */
 const summaryOf = ({ sections, errors }: Draft<unknown>) =>
   Object.entries(errors).map(([fieldId, text]) => {
     for (const { at, legend, fields } of sections)
@@ -192,7 +192,7 @@ function OneField({ field, id, error }: OneFieldProps) {
   )
 }
 
-/** The second step: what would change, and the buttons that save it or go back. */
+/** The second step: the changes, and the buttons that save or go back. */
 function Preview({ draft, preview, after }: Omit<EditorProps, 'columns'>) {
   const t = useT()
   const { sections, version, changes, stale, errors } = draft

@@ -22,8 +22,8 @@ import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
 
 /**
- * `board` says when the message board has something to do. A post's id is never given again, since
- * administrators and the audit log name it. `key`: that of the form or call which sent it.
+ * `board.due_at` is when the board next has work. Post ids are never reused: administrators and the
+ * audit log refer to them. `key` is the idempotency key of the form or call that sent the post.
  */
 export const BOARD_TABLES = `CREATE TABLE posts (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -45,7 +45,7 @@ CREATE TABLE reports (
 CREATE TABLE board (id INTEGER PRIMARY KEY CHECK (id = 1), due_at INTEGER);
 INSERT INTO board (id, due_at) VALUES (1, NULL);`
 
-/** When it next has something to do, and since when a report of a post is open. */
+/** `dueAt`: when it next has work. `reportedAt`: since when a report of a post has been open. */
 type Times = { dueAt: Instant | null; reportedAt: Instant | null }
 type Member = Extract<BoardAsk, { participantId: string }>
 
@@ -88,7 +88,7 @@ export class Board implements Part<BoardAsk, BoardAnswer> {
     return { dueAt: instantOf(row?.due_at), reportedAt: instantOf(row?.reported_at) }
   }
 
-  /** Does what is asked, for a group as it is at `now`. Fails with notFound for strangers. */
+  /** Carries out a request on a group as it is at `now`. Fails with notFound for strangers. */
   answer(rules: Rules, state: Group, ask: BoardAsk, now: Instant): Result<BoardAnswer> {
     const dueAt = this.dueAt()
     if (dueAt !== null && dueAt <= now) this.tick(rules, state, now)
@@ -119,7 +119,7 @@ export class Board implements Part<BoardAsk, BoardAnswer> {
     return ok({ seen: seenBy(place.id, this.#posts()), postId, posts: [] })
   }
 
-  /** Does what time asks for: notifies members, and deletes everything in the end. */
+  /** Does what is due: notifies members, and finally deletes everything. */
   tick(rules: Rules, state: Group, now: Instant): void {
     if (now >= boardEndsAt({ departureAt: rules.departureAt(state) })) {
       this.#run('DELETE FROM posts')
@@ -129,13 +129,13 @@ export class Board implements Part<BoardAsk, BoardAnswer> {
   }
 
   /**
-   * Notifies members if that is due, and stores when there is something to do again, in D1 too: the
-   * sweep goes by that.
+   * Notifies members if that is due, then stores the next due time, also in D1, where the sweep
+   * finds it.
    */
   #plan(rules: Rules, state: Group, now: Instant): void {
     const at = notifyAt(this.#posts())
     if (at !== null && at <= now) {
-      // One for each place and hour: at most this often, so the hours differ.
+      // Unique per place and hour, since members are notified at most hourly.
       const hour = String(Math.floor(now / BOARD_NOTICE_MS))
       for (const { place, count } of newsOf(state, this.#posts()))
         this.#deps.enqueue(noticeOf(rules, state, place, 'boardPosts', hour, { count }), now)
@@ -158,7 +158,9 @@ export class Board implements Part<BoardAsk, BoardAnswer> {
     this.reread()
   }
 
-  /** Hides or shows a post, which also answers its reports. False: there is no such post. */
+  /**
+   * Hides or shows a post, which also closes its reports. Returns false if there is no such post.
+   */
   #decide(state: Group, id: number, hide: boolean, by: AdminId, now: Instant): boolean {
     const post = this.#posts().find((one) => one.id === id)
     if (!post) return false
@@ -176,7 +178,7 @@ export class Board implements Part<BoardAsk, BoardAnswer> {
     return true
   }
 
-  /** Records that a place reported a post of somebody else, once. False: there is none. */
+  /** Records a place's report of another's post, once. Returns false if there is no such post. */
   #report(placeId: ParticipantId, id: number, now: Instant): boolean {
     const post = this.#posts().find((one) => one.id === id)
     if (!post || post.isHidden || post.placeId === placeId) return false
@@ -186,13 +188,13 @@ export class Board implements Part<BoardAsk, BoardAnswer> {
     return true
   }
 
-  /** The group's row in D1 says since when a report is open. */
+  /** Copies the time of the oldest open report to the group's row in D1. */
   #reportsChanged(now: Instant): void {
     this.reread()
     this.#deps.enqueue({ kind: 'project' }, now)
   }
 
-  /** The post that was sent with a key; null: none was. */
+  /** The post that was sent with this key, if any. */
   #find(placeId: ParticipantId, key: string): number | null {
     const query = 'SELECT id FROM posts WHERE place_id = ? AND key = ?'
     const [row] = this.#run(query, placeId, key)
@@ -204,7 +206,7 @@ export class Board implements Part<BoardAsk, BoardAnswer> {
     this.#run(query, placeId, key, now, content)
   }
 
-  /** All posts, the oldest first. */
+  /** All posts, oldest first. */
   #posts(): Post[] {
     const reports = this.#run('SELECT post_id, place_id, open FROM reports ORDER BY at')
     return this.#run('SELECT * FROM posts ORDER BY id').map((row) => ({

@@ -5,7 +5,7 @@ import { missing } from '#app/schemas/common.server.ts'
 import { issue } from '#app/schemas/issue.ts'
 import { sample } from '#app/schemas/sample.ts'
 
-/** A post on a message board (docs/rules.md#message-board): without blank lines around it. */
+/** A post on a message board (docs/rules.md#message-board), without blank lines around it. */
 export const postSchema = z.object({
   content: z
     .string({ error: missing('required') })

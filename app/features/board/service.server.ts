@@ -18,31 +18,30 @@ import { surnameOf } from '#app/kernel/surname.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 
-type Asked = { viewer: { id: UserId }; participantId: string }
+type ViewerPlace = { viewer: { id: UserId }; participantId: string }
 
 /** A post as a member sees it. */
-export type ShownPost = Omit<SeenPost, 'placeId'> & {
+export type PostView = Omit<SeenPost, 'placeId'> & {
   own: boolean
-  /** A surname, or a first word; null: its author has left. */
+  /** A surname or first word; null once its author has left. */
   name: string | null
 }
 export type BoardView = {
   kind: GroupKind
-  /** The newest first. */
-  posts: ShownPost[]
-  /** The post that this call made or, repeated, had made. */
+  /** Newest first. */
+  posts: PostView[]
+  /** The post that this call created, now or when it was first made. */
   postId: number | null
-  /** Whether there is still room and time for a post. */
+  /** Whether time and room are left for another post. */
   open: boolean
   full: boolean
-  /** Until when members write, and when everything is deleted. */
+  /** When posting ends, and when everything is deleted. */
   openUntil: Instant
   keptUntil: Instant
 }
 
-// The message board of a group, for its members and administrators
-// (docs/rules.md#message-board). Its posts are in the group's object alone, which decides who
-// may do what.
+// The message board of a group, for its members and administrators (docs/rules.md#message-board).
+// Its posts exist only in the group's object, which decides who may do what.
 
 const ask = async (
   { objects }: Objects,
@@ -50,10 +49,10 @@ const ask = async (
   what: BoardAsk,
 ): Promise<Result<BoardAnswer>> => objects.of(id).ask(id, BOARD, what)
 
-/** Asks the board of the group that the viewer's confirmed place is in. */
+/** Sends a request to the board of the group that has the viewer's confirmed place. */
 async function asMember(
   context: Needs<'db' | 'clock'> & Objects,
-  { viewer, participantId }: Asked,
+  { viewer, participantId }: ViewerPlace,
   askFor: (reader: { participantId: ParticipantId; userId: UserId }) => BoardAsk,
 ): Promise<Result<BoardView>> {
   const { db, clock } = context
@@ -85,7 +84,7 @@ async function asMember(
   })
 }
 
-/** A group of the other kind is not found. */
+/** Sends an administrator's request. A group of the other kind is not found. */
 const asAdmin = async (
   context: Objects,
   kind: GroupKind,
@@ -97,31 +96,33 @@ const asAdmin = async (
   return answer.ok ? ok(answer.value.posts) : answer
 }
 
-/** Fails with notFound for anything but a confirmed place of the viewer's, and in the end. */
+/**
+ * Fails with notFound unless it is the viewer's confirmed place, and after the board is deleted.
+ */
 export const readPosts = (
   context: Needs<'db' | 'clock'> & Objects,
-  asked: Asked,
+  asked: ViewerPlace,
 ): Promise<Result<BoardView>> => asMember(context, asked, (reader) => ({ do: 'read', ...reader }))
 
 /**
- * Posts a text once for each key. Fails with notFound as `read` does, with operationExpired,
+ * Posts a text once per key. Fails with notFound as `readPosts` does, with operationExpired,
  * boardFull or rateLimited.
  */
 export const addPost = (
   context: Needs<'db' | 'clock'> & Objects,
-  { key, content, ...asked }: Asked & { key: string; content: string },
+  { key, content, ...asked }: ViewerPlace & { key: string; content: string },
 ) => asMember(context, asked, (reader) => ({ do: 'post', key, content, ...reader }))
 
 /**
- * Reports a post of somebody else, which the viewer then does not see any more. Repeating it
- * has no further effect. Fails with notFound if there is no such post.
+ * Reports somebody else's post and hides it from the viewer. Repeating it has no further effect.
+ * Fails with notFound if there is no such post.
  */
 export const reportPost = (
   context: Needs<'db' | 'clock'> & Objects,
-  { postId, ...asked }: Asked & { postId: number },
+  { postId, ...asked }: ViewerPlace & { postId: number },
 ) => asMember(context, asked, (reader) => ({ do: 'report', postId, ...reader }))
 
-/** All posts of a group, the oldest first. The view is recorded. */
+/** All posts of a group, oldest first. The view is audited. */
 export async function openBoard(
   context: Needs<'db' | 'clock'> & Objects,
   by: AdminId,
@@ -134,8 +135,8 @@ export async function openBoard(
 }
 
 /**
- * Hides a post from members or shows it again; either way its reports are dealt with. Recorded,
- * without the text. Repeating it has no further effect.
+ * Hides a post from members or shows it again; both close its reports. Audited without the text.
+ * Repeating it has no further effect.
  */
 export const decidePost = (
   context: Objects,

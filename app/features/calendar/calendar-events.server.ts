@@ -14,10 +14,10 @@ import type { CalendarEvent } from './calendar.server.ts'
 export type { CalendarEvent, Owner }
 
 type Words = { language: Language; t: Translate }
-/** A place, and the base URL of the pages, without a trailing slash. */
-type Asked = { kind: GroupRow['kind']; owner: Owner; participantId: string; pages: string }
+/** A place, and the base URL of pages without a trailing slash. */
+type PlaceQuery = { kind: GroupRow['kind']; owner: Owner; participantId: string; pages: string }
 
-/** Pickup, loading and the drive take about this long, whichever airport it is. */
+/** Pickup, loading and the drive take about this long at every airport. */
 const RIDE_TAKES_MS = hours(2)
 
 const STANDS: Record<GroupStatus, CalendarEvent['status']> = {
@@ -35,8 +35,8 @@ const STANDS: Record<GroupStatus, CalendarEvent['status']> = {
 }
 
 /**
- * The status of an appointment: a place that is not paid for yet may still be lost; one that is
- * gone is cancelled, whatever the group does.
+ * The status of an appointment. An unpaid place may still be lost; one that is gone is cancelled,
+ * whatever happens to the group.
  */
 function statusOf(status: GroupStatus, seat: string): CalendarEvent['status'] {
   if (seat === 'gone') return 'CANCELLED'
@@ -45,12 +45,12 @@ function statusOf(status: GroupStatus, seat: string): CalendarEvent['status'] {
 }
 
 /**
- * The owner's place in a group of this kind as an appointment, even if it is gone; null if it does
- * not exist or is not theirs.
+ * The owner's place in a group of this kind as an appointment, even after it is gone. Returns null
+ * if it does not exist or is not theirs.
  */
 export async function placeEvent(
   { db, clock, language, t }: Needs<'db' | 'clock'> & Words,
-  { kind, owner, participantId, pages }: Asked,
+  { kind, owner, participantId, pages }: PlaceQuery,
 ): Promise<CalendarEvent | null> {
   const found = await findPlace(db, { id: participantId as ParticipantId, kind, owner })
   if (!found) return null
@@ -83,13 +83,13 @@ export async function placeEvent(
   }
 }
 
-type Told = Pick<CalendarEvent, 'endAt'> & { what: string; where: string }
+type EventWords = Pick<CalendarEvent, 'endAt'> & { what: string; where: string }
 
 function carWords(
   { tripType, departureAt, airportNameZh, airportNameEn }: CarpoolRow,
   { startAt, terminal }: { startAt: Instant; terminal: string | null | undefined },
   { t, language }: Words,
-): Told {
+): EventWords {
   const airport = language === 'zh' ? airportNameZh : airportNameEn
   return {
     endAt: Math.max(startAt, departureAt) + RIDE_TAKES_MS,
@@ -98,7 +98,11 @@ function carWords(
   }
 }
 
-const tripWords = ({ tripName, tripEndAt }: TripRow, startAt: Instant, t: Translate): Told => ({
+const tripWords = (
+  { tripName, tripEndAt }: TripRow,
+  startAt: Instant,
+  t: Translate,
+): EventWords => ({
   // A car may meet late: an appointment never ends before it starts.
   endAt: startAt < tripEndAt ? tripEndAt : startAt + RIDE_TAKES_MS,
   what: t('share:calendar.trip', { name: tripName }),
@@ -115,7 +119,7 @@ function summaryOf(t: Translate, status: CalendarEvent['status'], what: string):
 type EventFacts = {
   seat: string
   holdExpiresAt: Instant | null
-  /** What is left to pay, in pence; null while unknown. */
+  /** Pence left to pay; null while unknown. */
   left: MinorUnits | null
   cutoffAt: Instant
   balanceDueAt: Instant
@@ -123,8 +127,8 @@ type EventFacts = {
 }
 
 /**
- * The status, what is left to pay and by when, and where to look. No address: calendars are shown
- * to others.
+ * Status, what is left to pay and by when, and where to look. No address: people show their
+ * calendars to others.
  */
 function description(t: Translate, status: CalendarEvent['status'], facts: EventFacts): string {
   return `${statusText(t, status, facts)}\n${t('share:calendar.more', { url: facts.url })}`

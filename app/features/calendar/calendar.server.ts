@@ -2,7 +2,7 @@ import { type Instant, LONDON } from '#app/kernel/time.ts'
 
 /** One appointment of one user, with texts in their language. */
 export type CalendarEvent = {
-  /** Never changes: a newer file replaces the older one in the user's calendar. */
+  /** Never changes, so that a newer file replaces the older one in the user's calendar. */
   uid: string
   /** Grows with every change, so that calendars know which of two files is newer. */
   sequence: number
@@ -62,8 +62,8 @@ const reminder = (summary: string) => [
 ]
 
 /**
- * The same appointment as a form of Google's calendar, filled in. Its times are the file's; it is
- * only asked to show them in London's zone.
+ * A link to Google's calendar form with the same appointment filled in. Its times are UTC like the
+ * file's; Google is only asked to display them in London's zone.
  */
 export function googleLink({ summary, description, location, startAt, endAt }: CalendarEvent) {
   const link = new URL('https://calendar.google.com/calendar/render?action=TEMPLATE')

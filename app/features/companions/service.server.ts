@@ -14,19 +14,19 @@ import { surnameOf } from '#app/kernel/surname.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 
-type Asked = { viewer: { id: UserId }; participantId: string }
+type ViewerPlace = { viewer: { id: UserId }; participantId: string }
 
-/** Somebody else in the group, as its members see them. */
+/** Another traveller, as members of the group see them. */
 export type Companion = {
   name: string
   people: number
   flightNumber: string | null
   terminal: string | null
-  /** Null unless they show it on this ride. */
+  /** Null unless they share it on this ride. */
   wechat: string | null
   phone: string | null
 }
-/** What the others may see of the viewer. */
+/** Which contact details the viewer shares. */
 export type OwnContact = { showWechat: boolean; showPhone: boolean }
 type Kind = 'carpool' | 'trip'
 export type Companions = { kind: Kind; others: Companion[]; own: OwnContact; until: Instant }
@@ -45,12 +45,12 @@ const companionOf = ({ name, party, wechat, phone }: CompanionRow): Companion =>
 })
 
 /**
- * Who else is in the group of the viewer's confirmed place. Fails with notFound for any other
- * place, and while the group is not complete or long over.
+ * The other travellers in the group of the viewer's confirmed place. Fails with notFound for any
+ * other place, and unless the group is complete and not long over.
  */
 export async function readCompanions(
   { db, clock }: Needs<'db' | 'clock'>,
-  { viewer, participantId }: Asked,
+  { viewer, participantId }: ViewerPlace,
 ): Promise<Result<Companions>> {
   const id = participantId as ParticipantId
   const [[own], others] = await db.batch([
@@ -68,12 +68,12 @@ export async function readCompanions(
 }
 
 /**
- * Sets what the others may see of the viewer on this ride, and returns what kind of group it is
- * in. Repeating it has no further effect. Fails with notFound as `readCompanions` does.
+ * Sets which contact details the viewer shares on this ride, and returns the kind of its group.
+ * Repeating it has no further effect. Fails with notFound as `readCompanions` does.
  */
 export async function shareContact(
   { db, clock }: Needs<'db' | 'clock'>,
-  { viewer, participantId, ...contact }: Asked & OwnContact,
+  { viewer, participantId, ...contact }: ViewerPlace & OwnContact,
 ): Promise<Result<Kind>> {
   const id = participantId as ParticipantId
   const [own] = await findOwnContact(db, id, viewer.id)

@@ -21,7 +21,7 @@ import { isPaid } from '#app/payments/rules/charge.ts'
 import { inParallel } from '#app/platform/in-parallel.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 
-/** A carpool that a place may move to. */
+/** A carpool to which a place may move. */
 export type NextCar = {
   id: CarpoolId
   at: Instant
@@ -30,11 +30,11 @@ export type NextCar = {
   maxPassengers: number
   /** What the party would pay there in total, in pence. */
   price: MinorUnits
-  /** Why it cannot move there; null: it can. */
+  /** Why it cannot move there; null if it can. */
   refused: MoveRefusal | null
 }
 
-/** A place whose flight has changed too much, and where it may move to. */
+/** A place whose changed flight no longer suits its car, and where it may move. */
 export type MoveChoice = {
   participantId: ParticipantId
   people: number
@@ -44,20 +44,20 @@ export type MoveChoice = {
   /** What the party pays in its car in total, in pence, and whether it has paid it. */
   price: MinorUnits
   isPaid: boolean
-  /** Why it cannot move at all; null: it can. */
+  /** Why it cannot move at all; null if it can. */
   refused: MoveRefusal | null
-  /** Where it is moving at this moment. */
+  /** The car it is moving to right now. */
   movingTo: CarpoolId | null
-  /** The last car that has not taken it, and why. */
+  /** The last car that refused it, and why. */
   last: { carpoolId: CarpoolId; why: MoveRefusal } | null
   cars: NextCar[]
 }
 
-type Asked = { id: string; participantId: string }
-/** How long the answer waits for the other car; the object goes on by itself. */
+type MoveQuery = { id: string; participantId: string }
+/** How long the request waits for the other car's answer; the object carries on by itself. */
 const ANSWER_WAIT_MS = 4000
 
-async function find({ objects }: Objects, { id, participantId }: Asked) {
+async function find({ objects }: Objects, { id, participantId }: MoveQuery) {
   const found = isCarpoolId(id) ? await objects.carpools.snapshot(id) : ok(null)
   if (!found.ok) return found
   const state = found.value?.state
@@ -65,7 +65,7 @@ async function find({ objects }: Objects, { id, participantId }: Asked) {
   return state && place ? ok({ state, place }) : fail('notFound')
 }
 
-/** What a carpool of the list would answer. */
+/** What a listed carpool would answer to a move. */
 async function weigh(
   { objects, clock }: Needs<'clock'> & Objects,
   id: CarpoolId,
@@ -96,7 +96,7 @@ async function weigh(
  */
 export async function readMoveChoices(
   context: Needs<'db' | 'clock'> & Objects,
-  asked: Asked,
+  asked: MoveQuery,
 ): Promise<Result<MoveChoice>> {
   const { db, clock } = context
   const found = await find(context, asked)
@@ -134,13 +134,13 @@ export async function readMoveChoices(
 
 /**
  * Moves a place to another carpool, with everything paid for it. Repeating it has no further
- * effect. `underWay`: the other car has not answered yet, and the move goes on by itself. Fails
- * with notFound, moveRefused (its context says why), or versionConflict if the flight has
+ * effect. `underWay`: the other car has not answered yet, and the move continues by itself. Fails
+ * with notFound, moveRefused (the reason in its context), or versionConflict if the flight has
  * changed since version `seen`.
  */
 export async function movePlace(
   context: Objects,
-  asked: Asked,
+  asked: MoveQuery,
   { to, seen, by }: { to: string; seen: number; by: AdminId },
 ): Promise<Result<'moved' | 'underWay'>> {
   const { objects } = context
@@ -154,7 +154,7 @@ export async function movePlace(
   const about = { participantId: place.id, to: target, seen, by }
   const begun = await objects.carpools.execute(state.id, { type: 'beginMove', ...about })
   if (!begun.ok) return begun
-  // The old car would go on by itself; the administrator is waiting for it now.
+  // The old car would continue by itself, but the administrator is waiting.
   await within(ANSWER_WAIT_MS, objects.carpools.poke(state.id)).catch(() => null)
   const after = await find(context, asked)
   if (!after.ok) return after

@@ -60,12 +60,12 @@ export const driverFormSchema = z.object({
   archived: archivedField,
 })
 
-/** Why a ride stays as it is, for the passenger whose flight has changed. */
+/** The reason for keeping a ride, for the passenger whose flight has changed. */
 export const keepFlightSchema = z.object({
   note: textField(FLIGHT_NOTE_MAX, 'The car cannot wait; please take the coach.'),
 })
 
-/** A car for a group, as its form sends it. */
+/** A group's car as its form sends it. */
 export const carFormSchema = z.object({
   vehicleId: textField(FLEET.text, exampleId('veh')),
   driverId: textField(FLEET.text, exampleId('drv')),

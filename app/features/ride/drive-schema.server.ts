@@ -4,7 +4,7 @@ import type { ParticipantId } from '#app/kernel/id.ts'
 import { ID_MAX, missing } from '#app/schemas/common.server.ts'
 import { issue } from '#app/schemas/issue.ts'
 
-/** What a driver reports; a party is named only by a report of a party. */
+/** A driver's report; only reports about a party name one. */
 export const pressSchema = z
   .object({
     mark: z.enum(DRIVER_MARKS),

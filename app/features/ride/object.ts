@@ -1,7 +1,7 @@
 import type { Writer } from '#app/group/object/writer.ts'
 import { bookingWrite } from '#app/group/rows/bookings.server.ts'
 
-/** The record of bookings, of every place that is written. */
+/** Writes the record of bookings, for every place that is written. */
 export const bookingWriter: Writer = {
   after: ({ db, kind, state, people, version }) =>
     people.flatMap((p) => {

@@ -1,7 +1,7 @@
 import { POSTER, POSTER_ID, POSTER_SAVE_ID } from '#app/features/share/ui/poster-size.ts'
 
-// Turns the poster on the page into an image of 1080 by 1440 pixels, which can be long-pressed and
-// saved (decision 0027). The picture is drawn as it is, so what it says is worked out once.
+// Turns the poster on the page into an image of 1080 by 1440 pixels, which a long press can save
+// (decision 0027). It draws the SVG as it is, so the layout is computed once.
 
 const picture = document.getElementById(POSTER_ID)
 if (picture) draw(picture)
@@ -23,7 +23,7 @@ async function draw(picture: Element): Promise<void> {
   offerSaving(image.src)
 }
 
-/** Says how this image is saved, instead of by a screenshot. */
+/** Explains how to save this image, instead of taking a screenshot. */
 function offerSaving(address: string): void {
   const [before, after] = document.getElementById(POSTER_SAVE_ID)?.children ?? []
   if (after instanceof HTMLAnchorElement) after.href = address

@@ -2,8 +2,8 @@ import { encode } from 'uqr'
 import type { Code } from '#app/features/share/ui/poster.tsx'
 
 /**
- * An address as the modules of a QR code, one path of their runs. Of medium error correction, since
- * chats compress the images that carry it.
+ * Encodes an address as a QR code: one SVG path of its runs of modules. Medium error correction,
+ * since chats compress the images that contain it.
  */
 export function qrPath(address: string): Code {
   const { data, size } = encode(address, { ecc: 'M', border: 0 })

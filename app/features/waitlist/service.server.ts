@@ -20,19 +20,19 @@ import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 
-type Asked = { viewer: Viewer; carpoolId: string }
+type WaitQuery = { viewer: Viewer; carpoolId: string }
 
-/** Who waits, and with how much. */
+/** A party: how many people, and their luggage. */
 export type WaitParty = Omit<Waiter, 'userId'>
 /** A student's own place on a waitlist. */
 export type OwnWait = WaitParty & {
-  /** How many parties are before it. */
+  /** Number of parties ahead. */
   ahead: number
-  /** Until when seats are kept for it; null: none are. */
+  /** When its offer ends; null if it has none. */
   offeredUntil: Instant | null
 }
 /** The same with the car. */
-export type Waited = OwnWait & { carpool: CarpoolCard }
+export type ListedWait = OwnWait & { carpool: CarpoolCard }
 
 const waitOf = (row: OwnWait): OwnWait => ({
   people: row.people,
@@ -43,17 +43,17 @@ const waitOf = (row: OwnWait): OwnWait => ({
   offeredUntil: row.offeredUntil,
 })
 
-/** An offer that has ended is over, even if the list does not know it yet. */
+/** An ended offer counts as over, even if the read model does not know yet. */
 const asOf = (row: WaitRow, now: Instant): OwnWait => ({
   ...waitOf(row),
   offeredUntil: row.offeredUntil !== null && row.offeredUntil > now ? row.offeredUntil : null,
 })
 
-/** Whether a party may still join a car's waitlist, as far as the time is concerned. */
+/** Whether it is early enough to join a car's waitlist. */
 export const isListOpen = (car: Pick<CarpoolCard, 'status' | 'cutoffAt'>, now: Instant): boolean =>
   is(car.status, 'open') && now < car.cutoffAt - WAIT_UNTIL_BEFORE_CUTOFF_MS
 
-/** The viewer's own place on a carpool's waitlist; null: they do not wait. */
+/** The viewer's own place on a carpool's waitlist; null if they do not wait. */
 export async function readWait(
   { db, clock }: Needs<'db' | 'clock'>,
   { viewer, carpoolId }: { viewer: ViewerRef; carpoolId: string },
@@ -67,19 +67,19 @@ export async function readWait(
 export async function readWaits(
   { db, clock }: Needs<'db' | 'clock'>,
   viewer: ViewerRef,
-): Promise<Waited[]> {
+): Promise<ListedWait[]> {
   const now = clock.now()
   const rows = await batchRead(db, listWaits(db, viewer, now))
   return rows.map(({ wait, carpool }) => ({ ...asOf(wait, now), carpool: cardOf(carpool, false) }))
 }
 
 /**
- * Puts the viewer on a carpool's waitlist. Repeating it is the same place. It is counted first, as
- * a hold is; what the carpool refuses is not counted.
+ * Puts the viewer on a carpool's waitlist. Repeating it has no further effect. It counts against
+ * the rate limit like a hold; what the carpool refuses does not.
  */
 export async function joinWaitlist(
   context: NeedsToBegin & Objects,
-  { viewer, carpoolId, ...party }: Asked & WaitParty,
+  { viewer, carpoolId, ...party }: WaitQuery & WaitParty,
 ): Promise<Result<OwnWait>> {
   if (!isCarpoolId(carpoolId)) return fail('invalidCarpool')
   const userId = viewer.id
@@ -109,7 +109,7 @@ async function beginWaiting(context: NeedsToBegin, userId: Viewer['id'], place: 
 /** Takes the viewer off a carpool's waitlist. Repeating it has no further effect. */
 export async function leaveWaitlist(
   context: Objects,
-  { viewer, carpoolId }: Asked,
+  { viewer, carpoolId }: WaitQuery,
 ): Promise<Result<null>> {
   const left = await sendToGroup(carpoolKind, context, carpoolId, {
     type: 'unwait',

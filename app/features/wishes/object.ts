@@ -1,7 +1,7 @@
 import { endWishes, openingOf } from '#app/carpool/rows/carpools.server.ts'
 import type { Writer } from '#app/group/object/writer.ts'
 
-/** A car that gets seats is news to those who wish for one, and a seat ends its owner's wish. */
+/** Seats that open up are matched with wishes, and a new place ends its owner's wish. */
 export const wishWriter: Writer = {
   before: ({ db, row, now }) => openingOf(db, row, now),
   after: ({ db, tasks }) =>

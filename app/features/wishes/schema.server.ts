@@ -68,14 +68,14 @@ export const wishSchema = ({ now }: { now: Instant }) =>
     }),
   )
 
-/** A valid form or call as a wish. */
+/** The wish of a valid form or call. */
 export function wishOf({ day, from, to, airportId, ...rest }: WishFields): WishDraft {
   const window = windowOf(day, from, to)
   if (!window.ok) throw new Error('a wish that was checked has no times')
   return { ...rest, airportId: airportId as AirportId, ...window.value }
 }
 
-/** What the board is asked for; an airport as in the list of carpools. */
+/** The board's query; airports as in the list of carpools. */
 export const boardSchema = carpoolListSchema
   .pick({ tripType: true, airportName: true, date: true })
   .partial({ tripType: true })

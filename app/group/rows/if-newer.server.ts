@@ -4,7 +4,7 @@ import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#db/db.ts'
 import type { GroupRow } from '#db/kinds.ts'
 import { cellsOf, insertCells, stored } from '#db/lists.ts'
-import { prepared } from '#db/prepared.ts'
+import { prepared } from '#db/prepared-query.ts'
 import { groups, participants } from '#db/schema.ts'
 import { dropGhosts, freePlaces, type ParticipantRow } from './participants.server.ts'
 

@@ -12,7 +12,7 @@ import {
   isTaken,
   money,
   owes,
-  placeOf,
+  placeFactsOf,
   startOf,
   usual,
 } from '#app/notices/rules/notice-truth.ts'
@@ -23,8 +23,9 @@ import { is } from './status.ts'
 type TakenParams = NoticeParams & { amount: number; inFull?: 1; until?: number }
 
 /** An unpaid place was lost and its owner has not come back. */
-const isOut = (about: Case) => placeOf(about)?.seat === 'gone' && placeOf(about)?.back === false
-const isKept = (about: Case) => placeOf(about)?.kept === about.params.amount
+const isOut = (about: Case) =>
+  placeFactsOf(about)?.seat === 'gone' && placeFactsOf(about)?.back === false
+const isKept = (about: Case) => placeFactsOf(about)?.kept === about.params.amount
 const inFullVariant = ({ inFull }: NoticeParams) => inFull !== undefined && 'full'
 
 /**
@@ -37,7 +38,7 @@ export const goesAhead = (variant: (amount: unknown) => string | false) =>
     subject: 'complete',
     variant: ({ amount }) => variant(amount),
     lines(_, facts) {
-      const { kept = 0, remaining = null } = placeOf(facts) ?? {}
+      const { kept = 0, remaining = null } = placeFactsOf(facts) ?? {}
       return { depositPaid: kept || undefined, balanceLeft: remaining ?? undefined }
     },
   })
@@ -69,12 +70,12 @@ const receipts = {
   ),
   balancePaid: usual<NoticeParams & { amount: number; deducted?: number }>(
     'ok',
-    (about) => isGoing(about) && placeOf(about)?.paymentStatus === 'PAID',
+    (about) => isGoing(about) && placeFactsOf(about)?.paymentStatus === 'PAID',
     {
       receipt: true,
       variant: ({ tripId, amount }) => tripId === undefined && amount === 0 && 'points',
       lines({ amount = 0, deducted }, facts) {
-        const deposit = placeOf(facts)?.kept || undefined
+        const deposit = placeFactsOf(facts)?.kept || undefined
         const sum = deposit && deposit + amount
         return { depositPaid: deposit, balancePaid: amount, sum, points: deducted || undefined }
       },

@@ -7,8 +7,8 @@ import { inList } from '#db/lists.ts'
 import { emailStops, users } from '#db/schema.ts'
 
 /**
- * Why nothing is sent to a user's address; null: it is. As text, because a column loses its table's
- * name in a query of one table.
+ * Why no email is sent to a user's address; null if it is. As raw SQL, because a column loses its
+ * table's name in a query of one table.
  */
 export const stopOfUser = sql<EmailStop | null>`(select email_stops.why from email_stops
   where email_stops.email_key = users.email_key)`
@@ -18,7 +18,7 @@ export const findStop = async (db: Db, emailKey: string): Promise<EmailStop | nu
   return row?.why ?? null
 }
 
-/** A reader's word outweighs a bounce, which may be over some day. */
+/** A reader's request outweighs a bounce, which may be temporary. */
 export const insertStop = (db: Db, emailKey: string, why: EmailStop, now: Instant) =>
   db
     .insert(emailStops)
@@ -32,7 +32,9 @@ export const insertStop = (db: Db, emailKey: string, why: EmailStop, now: Instan
 export const deleteStops = (db: Db, emailKeys: string[]) =>
   db.delete(emailStops).where(inList(emailStops.emailKey, emailKeys))
 
-/** Deletes bounces from before `at`: who still has such an address is told again. */
+/**
+ * Deletes bounces from before `at`, so that users who still have such an address are asked again.
+ */
 export const deleteBouncesBefore = (db: Db, at: Instant) =>
   db.delete(emailStops).where(and(eq(emailStops.why, 'bounced'), lt(emailStops.at, at)))
 

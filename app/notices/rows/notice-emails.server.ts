@@ -7,8 +7,8 @@ import { emailStops, notices, users } from '#db/schema.ts'
 import { noticeFacts } from './notice-facts.server.ts'
 
 /**
- * Notices whose email is due by `now`, longest waiting first, with what decides whether it is sent
- * at all.
+ * Notices whose email is due by `now`, longest waiting first, with the facts that decide whether to
+ * send it.
  */
 export const listDueEmails = (db: Db, now: Instant, limit: number) =>
   db
@@ -39,17 +39,17 @@ export const listDueEmails = (db: Db, now: Instant, limit: number) =>
     .limit(limit)
 
 export type DueEmail = Awaited<ReturnType<typeof listDueEmails>>[number]
-type Seen = Pick<DueEmail, 'id' | 'tries'>
+type EmailTry = Pick<DueEmail, 'id' | 'tries'>
 
-/** Holds only while nobody else has tried it since it was seen. */
-const asSeen = ({ id, tries }: Seen) =>
+/** Matches only if nobody else has tried the email since it was read. */
+const asSeen = ({ id, tries }: EmailTry) =>
   and(eq(notices.id, id), eq(notices.emailState, 'waiting'), eq(notices.emailTries, tries))
 
 /**
- * Counts a try before it is made; nobody else tries before `nextAt`. Returns the current state of
+ * Counts a try before it is made; nobody else tries before `nextAt`. Returns the current facts of
  * the notice's subject, or null if someone else was quicker.
  */
-export async function claimEmail(db: Db, seen: Seen, nextAt: Instant): Promise<Facts | null> {
+export async function claimEmail(db: Db, seen: EmailTry, nextAt: Instant): Promise<Facts | null> {
   const [claimed] = await db
     .update(notices)
     .set({ emailTries: seen.tries + 1, emailDueAt: nextAt })
@@ -59,8 +59,8 @@ export async function claimEmail(db: Db, seen: Seen, nextAt: Instant): Promise<F
 }
 
 type Outcome = 'sent' | 'skipped' | 'dropped' | 'failed'
-/** Records an outcome; they are not tried again. */
-export function finishEmails(db: Db, seen: Seen[], state: Outcome) {
+/** Records a final outcome: these emails are not tried again. */
+export function finishEmails(db: Db, seen: EmailTry[], state: Outcome) {
   const claims = JSON.stringify(seen.map(({ id, tries }) => [id, tries]))
   return db
     .update(notices)
@@ -75,5 +75,5 @@ export function finishEmails(db: Db, seen: Seen[], state: Outcome) {
 }
 
 /** Postpones the next try. */
-export const postponeEmail = (db: Db, seen: Seen, dueAt: Instant) =>
+export const postponeEmail = (db: Db, seen: EmailTry, dueAt: Instant) =>
   db.update(notices).set({ emailDueAt: dueAt }).where(asSeen(seen))

@@ -36,7 +36,7 @@ const isBack = (db: Db) =>
     )}`,
   )
 
-/** Pence of a charged deposit that have not gone back. Older rows do not say what was charged. */
+/** Pence of a charged deposit that were not refunded. Older rows do not have the amount charged. */
 const kept = sql`iif(${participants.depositStatus} = 'captured',
   coalesce(${participants.depositCaptured}, ${DEPOSIT_PENCE}) - coalesce(${participants.depositReturned}, ${participants.returnedAmount}), 0)`
 
@@ -51,7 +51,7 @@ const ofPlace = (db: Db) => ({
   driverPhone: sql`${participants.ride} ->> '$.driver.phone'`,
 })
 
-/** What is known of a car whatever a notice has to do with it. */
+/** The facts of a car, whether or not the student has a place in it. */
 const ofCar = {
   status: groups.status,
   carpoolAt: groups.departureAt,
@@ -66,7 +66,7 @@ const ofCar = {
   prices: sql`json(${groups.prices})`,
 }
 
-/** The place of a notice, in a carpool or on a trip. */
+/** The place that a notice is about, in a carpool or on a trip. */
 const selectPlace = (db: Db) =>
   db
     .select({
@@ -91,8 +91,8 @@ const selectPlace = (db: Db) =>
     .where(eq(participants.id, paramOf('participantId')))
 
 /**
- * The car of a notice that is about no place. Of several that were found for a wish: the soonest
- * that can be joined; otherwise the soonest.
+ * The car of a notice that is about no place. If several were found for a wish: the soonest that
+ * can be joined, or else the soonest.
  */
 function selectOther(db: Db) {
   const isThere = hasRow(
@@ -132,7 +132,7 @@ const selectOrder = (db: Db) =>
     .from(orders)
     .where(eq(orders.id, paramOf('orderId')))
 
-/** A refund that failed and is owed: the one that the notice names, or one of its subject. */
+/** An owed failed refund: the one that the notice names, or one of its subject. */
 const isRefundOwed = (db: Db) =>
   hasRow(
     db,
@@ -145,13 +145,13 @@ const isRefundOwed = (db: Db) =>
   )
 
 /**
- * What the read model says about the subject of the row's notice; part of the statement that reads
- * the notice, so both are from the same moment.
+ * The facts about a row's notice in the read model. Part of the statement that reads the notice, so
+ * that both are from the same moment.
  */
 export function noticeFacts(db: Db) {
   const ofUser = (value: SQL) =>
     sql`(select ${value} from ${users} where ${eq(users.id, notices.userId)})`
-  const facts = objectOf<Found>({
+  const facts = objectOf<FactsJson>({
     place: sql`json(${selectPlace(db)})`,
     other: sql`json(${selectOther(db)})`,
     isWished: isTrue(hasRow(db, wishes, eq(wishes.id, paramOf('wishId')))),
@@ -163,10 +163,10 @@ export function noticeFacts(db: Db) {
   return facts.mapWith(factsOf).as('facts')
 }
 
-type Found = Omit<Facts, 'car' | 'trip'> & { place: PlaceFacts | null }
+type FactsJson = Omit<Facts, 'car' | 'trip'> & { place: PlaceFacts | null }
 
 function factsOf(text: string): Facts {
-  const { place, ...facts }: Found = JSON.parse(text)
+  const { place, ...facts }: FactsJson = JSON.parse(text)
   const isTrip = place?.kind === 'trip'
   return { ...facts, car: isTrip ? null : place, trip: isTrip ? place : null }
 }

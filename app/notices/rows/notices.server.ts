@@ -5,7 +5,7 @@ import { isReceipt, isTexted } from '#app/notices/rules/notices.ts'
 import { idOf, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
-import { prepared } from '#db/prepared.ts'
+import { prepared } from '#db/prepared-query.ts'
 import { insertIfChanged } from '#db/rows.ts'
 import { notices, settings } from '#db/schema.ts'
 import { noticeFacts } from './notice-facts.server.ts'
@@ -26,7 +26,7 @@ const columnsOf = (db: Db) => ({
   facts: noticeFacts(db),
 })
 
-/** With `rideSms` on, news of a car have a text message to be sent; else they never have one. */
+/** With `rideSms` on, news of a car are to be sent as text messages; with it off they never are. */
 function ifTextsAreOn(createdAt: Instant) {
   const isOn = sql`${settings.key} = 'rideSms' and ${settings.value} = '1'`
   const ifOn = (value: SQLWrapper) => sql`(select ${value} from ${settings} where ${isOn})`
@@ -40,10 +40,7 @@ const rowOf = (notice: NewNotice) => ({
   emailDueAt: notice.createdAt,
 })
 
-/**
- * Writes a notice, with its email to be sent; repeating the same id changes nothing, so a notice is
- * sent once.
- */
+/** Writes a notice with its pending email; a notice with the same id is written once. */
 export const insertNotice = (db: Db, notice: NewNotice) =>
   db
     .insert(notices)
@@ -53,7 +50,7 @@ export const insertNotice = (db: Db, notice: NewNotice) =>
     })
     .onConflictDoNothing()
 
-/** The same in a batch, written only if the preceding statement changed a row. */
+/** The same in a batch, if the preceding statement changed a row. */
 export const noticeIfChanged = (db: Db, notice: NewNotice) =>
   insertIfChanged(db, notices, rowOf(notice))
 

@@ -1,11 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { groups, participants } from '#db/schema.ts'
 
-/** D1 gives a function 32 arguments at most: an object, and a name and a value for each field. */
+/** D1 allows a function at most 32 arguments: an object, and a name and a value per field. */
 const FIELDS_MAX = 15
 const joined = (parts: SQL[]) => sql.join(parts, sql`, `)
 
-/** An object of T, field by field, so that a fact a rule needs cannot be left out. */
+/** A JSON object of T, field by field, so that the compiler finds missing facts. */
 export function objectOf<T>(fields: Record<keyof T & string, SQLWrapper>): SQL {
   const all = Object.entries<SQLWrapper>(fields)
   const setIn = (object: SQL, from: number): SQL => {
@@ -19,8 +19,8 @@ export function objectOf<T>(fields: Record<keyof T & string, SQLWrapper>): SQL {
 export const isTrue = (is: SQLWrapper): SQL => sql`json(iif(${is}, 'true', 'false'))`
 
 /**
- * What decides about the tasks of a place in a carpool or on a trip, as columns: for the list of
- * tasks (app/reminders/rules/task.ts) and for notices.
+ * The facts that decide about the tasks of a place in a carpool or on a trip, as columns: for the
+ * list of tasks (app/reminders/rules/task.ts) and for notices.
  */
 export const ofPlaceTask = {
   seat: participants.seat,

@@ -4,19 +4,19 @@ import type { Instant } from '#app/kernel/time.ts'
 import type { BasePayment } from '#app/orders/rules/order.ts'
 import type { CarTaskFacts, OfferFacts, TripTaskFacts } from '#app/reminders/rules/task.ts'
 
-/** What every place has, in a carpool or on a trip. */
+/** Facts of every place, in a carpool or on a trip. */
 type OfPlace = {
   leaving: LeaveReason | null
-  /** Pence of a charged deposit that have not gone back. */
+  /** Pence of a charged deposit that were not refunded. */
   kept: MinorUnits
-  /** Whether the owner has got another place in the same group since. */
+  /** Whether the owner has since got another place in the same group. */
   back: boolean
-  /** People with a seat, and how many there is room for. */
+  /** Number of people with a seat, and number of seats. */
   people: number
   maxPeople: number
-  /** The version of the car it travels in; null: none is assigned. */
+  /** The version of the car it travels in; null if none is assigned. */
   rideVersion: number | null
-  /** Whether its driver says that they do not see this passenger, and the driver's number. */
+  /** Whether its driver has not found this passenger, and the driver's number. */
   isMissed: boolean
   driverPhone: string | null
 }
@@ -31,20 +31,20 @@ export type CarFacts = CarTaskFacts &
     releasedSeats: number
     /** The flights of everybody in the car. */
     flightTimes: Instant[]
-    /** How often the place's own flight has changed since the group was complete; null: never. */
+    /** Number of changes of the place's flight after the group was complete; null: none. */
     flightVersion: number | null
   }
 export type TripFacts = TripTaskFacts &
   OfPlace & {
-    /** How many more confirmed people its smallest number needs. */
+    /** Number of confirmed people still missing from its minimum. */
     neededPeople: number
     /** Pence per person on top of the deposit. */
     balancePrice: MinorUnits
-    /** The version of what its creator says about it; null: nothing. */
+    /** The version of its creator's texts; null: no texts. */
     textsVersion: number | null
   }
 
-/** A car that the student has no place in. */
+/** A car in which the student has no place. */
 export type OtherFacts = OfferFacts & { isWaiting: boolean } & Pick<
     CarFacts,
     | 'status'
@@ -61,17 +61,18 @@ export type OtherFacts = OfferFacts & { isWaiting: boolean } & Pick<
   >
 
 /**
- * What the read model now says about a notice's subject; null: the notice is about something else.
+ * The read model's current facts about a notice's subject; null where the notice is about something
+ * else.
  */
 export type Facts = {
   car: CarFacts | null
-  /** The car they wait or waited for; of those found for a wish, the soonest one to join. */
+  /** The car they wait or waited for; of those found for a wish, the soonest joinable one. */
   other: OtherFacts | null
   trip: TripFacts | null
-  /** Whether the wish that the notice is about is still there. */
+  /** Whether the notice's wish still exists. */
   isWished: boolean
   order: { status: string; payment: BasePayment } | null
-  /** Whether a refund that failed is still owed: the one it is about, or one of its subject. */
+  /** Whether a failed refund is still owed: the one the notice is about, or one of its subject. */
   isRefundOwed: boolean
   /** The student's membership status; null for a regular account. */
   auth: 'PENDING' | 'APPROVED' | 'REJECTED' | null

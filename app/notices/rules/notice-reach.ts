@@ -1,16 +1,16 @@
 import { emailingOf } from '#app/kernel/account.ts'
 import type { Reach } from './notice.ts'
 
-/** What decides whether a notice is emailed. */
+/** The facts that decide whether a notice is emailed. */
 type Receiver = Parameters<typeof emailingOf>[0] & {
   email: string | null
-  /** The address that this one notice goes to instead: the one about to be replaced. */
+  /** The address that gets this one notice instead: the one about to be replaced. */
   emailTo: string | null
 }
 
 /**
- * The address that a notice is emailed to; null: none. `isTheirs` is false for an address that
- * nobody has confirmed, which may be that of a stranger.
+ * The address that a notice is emailed to, if any. `isTheirs` is false for an unconfirmed address,
+ * which may be a stranger's.
  */
 export function mailTo(reach: Reach, receiver: Receiver): { to: string; isTheirs: boolean } | null {
   const { email, emailTo, emailStop, emailConfirmedAt } = receiver

@@ -5,7 +5,7 @@ import type { Instant } from '#app/kernel/time.ts'
 import { carTask, offerTask, type ToDo, tripTask } from '#app/reminders/rules/task.ts'
 import type { Case, Notice, NoticeParams, NoticeTone, Reach } from './notice.ts'
 
-/** The makers of these records, by their reach. */
+/** Makes records of notices with a given reach. */
 const reaching =
   (reach: Reach) =>
   <P = NoticeParams>(
@@ -17,7 +17,7 @@ export const security = reaching('security')
 export const money = reaching('money')
 export const usual = reaching('usual')
 
-/** What records of notices ask about their subjects, whatever the notices say. */
+/** The facts that records of notices check, whatever their parameters. */
 type About = Case<object>
 
 /**
@@ -25,37 +25,37 @@ type About = Case<object>
  */
 const ON_ITS_WAY_MS = hours(14 * 24)
 
-/** Each of these holds. */
+/** Whether all of these hold. */
 export const all =
   <A extends About>(...these: ((about: A) => boolean)[]) =>
   (about: A): boolean =>
     these.every((holds) => holds(about))
 
-export const placeOf = ({ car, trip }: Pick<About, 'car' | 'trip'>) => car ?? trip
+export const placeFactsOf = ({ car, trip }: Pick<About, 'car' | 'trip'>) => car ?? trip
 export const startOf = ({ car, trip }: About): Instant => car?.carpoolAt ?? trip?.tripStartAt ?? 0
 export const isAhead = (about: About) => about.now < startOf(about)
-export const isTaken = (about: About) => placeOf(about)?.seat === 'taken'
+export const isTaken = (about: About) => placeFactsOf(about)?.seat === 'taken'
 export const isOnItsWay = ({ createdAt, now, isRefundOwed }: About) =>
   now < createdAt + ON_ITS_WAY_MS && !isRefundOwed
 export const hasLeft =
   (...why: LeaveReason[]) =>
   (about: About): boolean =>
-    why.some((reason) => placeOf(about)?.leaving === reason)
+    why.some((reason) => placeFactsOf(about)?.leaving === reason)
 export const isGroup =
   (...facts: Fact[]) =>
   (about: About): boolean => {
-    const place = placeOf(about)
+    const place = placeFactsOf(about)
     return place !== null && is(place.status, ...facts)
   }
-/** They are in a group that is still to leave. */
+/** The student is in a group that has not left yet. */
 export const isGoing = all(isTaken, isAhead)
 /** A shared carpool with every seat taken, or a trip that goes ahead. */
 export const isComplete = all(isGoing, isGroup('complete'))
 /** Whether people may still join and leave. */
 export const isOpen = (about: About): boolean =>
-  isGroup('open')(about) && about.now < (placeOf(about)?.cutoffAt ?? 0)
+  isGroup('open')(about) && about.now < (placeFactsOf(about)?.cutoffAt ?? 0)
 
-/** What has to be done about its subject, as everywhere else (app/reminders/rules/task.ts). */
+/** The task of the notice's subject, as on every page (app/reminders/rules/task.ts). */
 function toDoOf({ car, trip, other, now }: About): ToDo | null {
   const task = car ? carTask(car, now) : trip ? tripTask(trip, now) : other && offerTask(other, now)
   return task?.what ?? null
@@ -68,4 +68,4 @@ export const DEPOSITS = ['deposit', 'depositTaken'] as const
 
 /** The balance, or a deposit that has to be paid again before it. */
 export const owes = (about: About): ToDo | false =>
-  placeOf(about)?.paymentStatus !== 'PAID' && asksFor(about, 'balance', ...DEPOSITS)
+  placeFactsOf(about)?.paymentStatus !== 'PAID' && asksFor(about, 'balance', ...DEPOSITS)

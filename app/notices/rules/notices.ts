@@ -34,10 +34,10 @@ const ALL = {
 }
 
 export type NoticeCode = keyof typeof ALL
-/** Every kind of notice, as its room describes it; their texts are in locales notices. */
+/** Every kind of notice, as defined by its room; the texts are in locales notices. */
 export const NOTICES: Record<NoticeCode, Notice> = ALL
 
-/** What a notice of this kind says. */
+/** The parameters of a notice of this kind. */
 type ParamsOf<C extends NoticeCode> = (typeof ALL)[C] extends Notice<infer P> ? P : never
 export type OwnNotice = { id: string; userId: UserId; code: NoticeCode; params: NoticeParams }
 
@@ -52,29 +52,29 @@ export const noticeAbout = <C extends NoticeCode>(
   params: ParamsOf<C>,
 ): OwnNotice => ({ id: `${code}:${about}`, userId, code, params: params as NoticeParams })
 
-/** Codes of a newer version are not known here. */
+/** Codes from a newer version are unknown here. */
 export const isNoticeCode = (code: string): code is NoticeCode => Object.hasOwn(NOTICES, code)
 const recordOf = (code: string): Notice | null => (isNoticeCode(code) ? NOTICES[code] : null)
 
 export const isReceipt = (code: string): boolean => recordOf(code)?.receipt === true
 export const reachOf = (code: string): Reach => recordOf(code)?.reach ?? 'usual'
 
-/** The notices that are sent as text messages for one of these reasons. */
+/** The notices sent as text messages for one of these reasons. */
 export const textedFor = (...why: Texting[]): NoticeCode[] =>
   Object.keys(NOTICES)
     .filter(isNoticeCode)
     .filter((code) => why.some((one) => one === NOTICES[code].text))
-/** News of a car, which are sent at once. */
+/** News of a car, sent as text messages at once. */
 export const isTexted = (code: string): code is TextedCode => recordOf(code)?.text === 'ride'
 
-/** Whether what a notice says is still true. A to-do: it is, and this has to be done. */
+/** Whether a notice is still true. A to-do: it is, and the student has this task. */
 export type Verdict = ToDo | 'so' | 'over'
 export const isToDo = (verdict: Verdict): verdict is ToDo => verdict !== 'so' && verdict !== 'over'
 
-type Dated = { code: NoticeCode; params: NoticeParams; createdAt: Instant }
+type StoredNotice = { code: NoticeCode; params: NoticeParams; createdAt: Instant }
 
 /** Whether a notice is still true, according to the read model at `now`. */
-export function verdictOf({ code, ...dated }: Dated, facts: Facts, now: Instant): Verdict {
+export function verdictOf({ code, ...dated }: StoredNotice, facts: Facts, now: Instant): Verdict {
   const holds = NOTICES[code].holds({ ...facts, ...dated, now })
   return typeof holds === 'string' ? holds : holds ? 'so' : 'over'
 }

@@ -5,9 +5,9 @@ import { minutes } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
 
-/** An event signed longer ago, or later than now, may be a repeated one. */
+/** An event with an older or future signature may be a replay. */
 const SIGNED_WITHIN_MS = minutes(5)
-/** Longer than any address, and more of them than one event names. */
+/** More than any real address needs, and more addresses than one event has. */
 const ADDRESSES = z.array(z.string().trim().min(3).max(320)).max(50)
 
 const event = z.object({ type: z.string(), data: z.unknown() })
@@ -16,13 +16,13 @@ const failed = z.object({
   bounce: z.object({ type: z.string().optional() }).optional(),
 })
 
-/** Addresses that nothing more is to be sent to, and why. */
+/** Addresses to stop sending to, and why. */
 export type EmailEvent = { to: string[]; why: EmailStop }
 
 /**
- * What a signed event of the provider of emails says (reference: Resend, whose webhooks are signed
- * as Svix does). Null: nothing that concerns us. Fails with malformedBody, also if it is not signed
- * with our secret.
+ * Parses a signed event of the email provider (reference: Resend, whose webhooks are signed like
+ * Svix's). Returns null if it does not concern us. Fails with malformedBody, also if it is not
+ * signed with our secret.
  */
 export function readEmailEvent(
   body: string,
@@ -42,12 +42,12 @@ export function readEmailEvent(
   const about = failed.safeParse(data)
   if (!about.success) return fail('malformedBody')
   const { to, bounce } = about.data
-  // A full mailbox is no reason to give an address up.
+  // A full mailbox is temporary.
   if (type === 'email.bounced' && bounce?.type === 'Transient') return ok(null)
   return ok({ to, why: type === 'email.complained' ? 'unwanted' : 'bounced' })
 }
 
-/** Whether one of the signatures is right; there are two while a secret is being replaced. */
+/** Whether one of the signatures is valid; there are two while a secret is being replaced. */
 function isSigned(text: string, signatures: string, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const right = createHmac('sha256', key).update(text).digest()

@@ -15,23 +15,22 @@ import {
 import type { Needs } from '#app/platform/resources.server.ts'
 import { isSame } from '#app/platform/seal.server.ts'
 
-/** The page of a link out. Its token is in the query, which is never logged. */
+/** The page that an unsubscribe link opens. Its token is in the query, which is never logged. */
 const PAGE = '/email-off'
 
 /**
- * What a link out does. off: turns the account's emails off. unwanted: stops everything to an
- * address that may be a stranger's.
+ * What an unsubscribe link does. off: turns the account's emails off. unwanted: stops everything to
+ * an address that may be a stranger's.
  */
 const WAYS = ['off', 'unwanted'] as const
 type Way = (typeof WAYS)[number]
 type Ends = { way: Way; userId: UserId; email: string }
 
-/** The page's state: the address, mostly hidden, and whether nothing more goes there. */
+/** The page's state: the mostly hidden address, and whether sending there has stopped. */
 export type WayOut = { way: Way; email: string; isDone: boolean }
 
-// The ways out of our emails, which need no login, and the addresses that nothing is sent to (
-// decision 0029). A signed link names its account and address, so it says nothing about an
-// address that replaces it.
+// Unsubscribing from our emails, which needs no login, and the addresses that get none (decision
+// 0029). A signed link contains its account and address, so it does not apply to a later address.
 
 const signed = ({ config }: Needs<'config'>, text: string) =>
   createHmac('sha256', config.pepper).update(`email-off:${text}`).digest('base64url')
@@ -44,7 +43,7 @@ function endsOf(context: Needs<'config'>, token: string): Ends | null {
   return known && userId && email ? { way: known, userId: userId as UserId, email } : null
 }
 
-/** Nothing more is sent to an address, as the provider of emails reports. */
+/** Stops all emails to an address, as reported by the email provider. */
 export async function stopEmails(
   { db, clock, log }: Needs<'db' | 'clock' | 'log'>,
   email: string,
@@ -60,7 +59,7 @@ async function lookAt({ db }: Needs<'db'>, { way, userId, email }: Ends): Promis
   return { way, email: hideMost(email), isDone }
 }
 
-/** The address of the page that a link out opens. */
+/** The address of the unsubscribe page. */
 export function wayOutLink(
   context: Needs<'config'>,
   { way, userId, email }: Ends,
@@ -75,7 +74,7 @@ export function wayOutLink(
   return `${config.siteUrl}${withBase(PAGE)}?${query}`
 }
 
-/** What a link is about, changing nothing; null for one that is not ours. */
+/** What an unsubscribe link does, changing nothing; null if the link is not ours. */
 export async function readWayOut(
   context: Needs<'db' | 'config'>,
   token: string,
@@ -84,7 +83,7 @@ export async function readWayOut(
   return ends && lookAt(context, ends)
 }
 
-/** Does what a link says, or takes back `unwanted`; repeated, it changes nothing. */
+/** Carries out an unsubscribe link, or takes back `unwanted`; repeating it changes nothing. */
 export async function pressWayOut(
   context: Needs<'db' | 'clock' | 'log' | 'config'>,
   token: string,
@@ -100,7 +99,7 @@ export async function pressWayOut(
   return lookAt(context, ends)
 }
 
-/** Whether a link to confirm an address may be sent there: not if its reader wants none. */
+/** Whether the address's reader wants no emails at all, not even a link to confirm it. */
 export const isUnwanted = async ({ db }: Needs<'db'>, email: string) =>
   (await findStop(db, emailKey(email))) === 'unwanted'
 

@@ -4,7 +4,7 @@ import type { Line, Ticket } from './notice-ticket.server.ts'
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`)
 
 const FONT = `system-ui,-apple-system,'PingFang SC','Noto Sans SC','Microsoft YaHei',sans-serif`
-/** For mail clients with a dark mode: they need their own colours, since inline ones would stay. */
+/** For mail clients with a dark mode, which cannot override inline colours. */
 const DARK = `@media (prefers-color-scheme:dark){
 .ground{background:#101513!important}.sheet{background:#19201d!important;border-color:#2e3833!important}
 .ink{color:#ecf1ee!important}.muted,.muted a{color:#a3b0aa!important}.name{color:#5ccba4!important}
@@ -25,7 +25,7 @@ type Parts = Record<
 type More = { ticket: Ticket | null; lines: Line[]; language: Language }
 
 /**
- * One column, with tables, `bgcolor` and inline styles, since many mail clients support nothing
+ * One column with tables, `bgcolor` and inline styles, since many mail clients support nothing
  * else. Everything in `raw` and `ticket` is text, never markup.
  */
 export function htmlOf(raw: Parts, { ticket, lines, language }: More): string {
@@ -82,7 +82,7 @@ function ticketHtml({ time, zone, day, name, price, seats }: Ticket): string {
 `
 }
 
-/** The words beside them say the same: some clients show no background. */
+/** The words beside them repeat the figures: some clients show no background. */
 function seatsHtml({ taken, of }: NonNullable<Ticket['seats']>): string {
   const cell = (isTaken: boolean) =>
     isTaken

@@ -9,7 +9,10 @@ export function createNewNotices() {
     /** Records whether a group reported new notices for one command. */
     report: (created: boolean): void => void answers().push(created),
 
-    /** False only if all the request did was send commands to groups, and each reported none. */
+    /**
+     * False only if the request did nothing but send commands to groups, none of which reported
+     * any.
+     */
     mayExist: (): boolean => answers().length === 0 || answers().includes(true),
   }
 }

@@ -11,15 +11,15 @@ import {
 import { mailTo } from '#app/notices/rules/notice-reach.ts'
 import { isReceipt, reachOf } from '#app/notices/rules/notices.ts'
 import type { Email, EmailOutcome, EmailService } from '#app/platform/email.server.ts'
-import { eachByItself, type Worked } from '#app/platform/queue.server.ts'
+import { eachByItself, type WorkOutcome } from '#app/platform/queue.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import { stopEmails, wayOutLink } from './email-stops.server.ts'
 import { renderNoticeMail } from './notice-mail.server.ts'
 import { describeMail, describeNotice } from './notice-texts.server.ts'
 
 /**
- * The provider remembers a key for 24 h; after that, retrying an attempt whose answer got lost
- * could send it twice.
+ * The provider remembers a key for 24 h; retrying later an attempt whose answer was lost could send
+ * it twice.
  */
 const GIVE_UP_AFTER_MS = hours(22)
 /** Longer than one attempt can take, so that two never overlap. */
@@ -27,12 +27,12 @@ const FIRST_BACKOFF_MS = minutes(1)
 const MAX_BACKOFF_MS = hours(1)
 /** Emails per sweep: the provider accepts a few per second. */
 const SWEEP_MAX = 50
-/** Emails per round after a request; a run of such rounds ends after a sweep's number. */
+/** Emails per round after a request; a series of rounds ends after a sweep's number. */
 const ROUND_MAX = 10
 /** The platform ends work after a response within 30 s, so a run this old may be gone. */
 const RUN_MS = 20_000
 
-/** A wait of at most this, if the provider asks for one, is sat out at once. */
+/** A wait of at most this, if the provider asks for one, happens within the request. */
 const PATIENCE_MS = 2000
 
 /** A provider that gives no answer five times in a row is down. */
@@ -40,15 +40,15 @@ const QUEUE = { name: 'emails', idOf: ({ id }: DueEmail) => id, patience: 5 } as
 
 const backoffMs = (tries: number): number => Math.min(FIRST_BACKOFF_MS * 2 ** tries, MAX_BACKOFF_MS)
 
-// The notices themselves are the outbox for emails: each row is claimed before it is sent, and
-// the notice's id is the provider's idempotency key, so each goes out at most once.
+// The notices are the outbox for emails: each row is claimed before it is sent, and the notice's id
+// is the provider's idempotency key, so each is sent at most once.
 
-/** The run of this isolate, by its provider. `again`: there may be more than its round has seen. */
+/** This isolate's run, by provider. `again`: more emails may be due than its round has read. */
 const runs = new WeakMap<EmailService, { since: Instant; again: boolean }>()
 
 type NeedsToEmail = Needs<'db' | 'clock' | 'log' | 'config' | 'email'>
 
-/** Sends an email; retries once if the provider was only called too quickly. */
+/** Sends an email; retries once if the provider only asked to slow down. */
 async function send({ email }: Needs<'email'>, mail: Email): Promise<EmailOutcome> {
   const outcome = await email.send(mail)
   if (
@@ -61,7 +61,7 @@ async function send({ email }: Needs<'email'>, mail: Email): Promise<EmailOutcom
   return email.send(mail)
 }
 
-/** Finishes those that are not to be sent, all at once; returns the others. */
+/** Finishes emails that must not be sent, all at once; returns the others. */
 async function dismiss(
   { db, log }: Needs<'db' | 'log'>,
   found: DueEmail[],
@@ -77,7 +77,7 @@ async function dismiss(
   return judged.filter(({ unwanted }) => unwanted === null)
 }
 
-async function deal(context: NeedsToEmail, due: DueEmail): Promise<Worked> {
+async function deal(context: NeedsToEmail, due: DueEmail): Promise<WorkOutcome> {
   const { clock, config, db } = context
   const now = clock.now()
   const facts = await claimEmail(db, due, now + backoffMs(due.tries))
@@ -120,7 +120,7 @@ async function deal(context: NeedsToEmail, due: DueEmail): Promise<Worked> {
   }
 }
 
-/** Deals with due emails, at most `limit`. `stopped`: the provider should be left alone. */
+/** Handles due emails, at most `limit`. `stopped`: the provider asked us to stop. */
 async function round(
   context: NeedsToEmail,
   limit: number,
@@ -142,12 +142,12 @@ async function round(
   }
 }
 
-/** Sends due emails; never throws. Returns how many were dealt with. */
+/** Sends due emails. Never throws. Returns how many were handled. */
 export const sweepEmails = async (context: NeedsToEmail) => (await round(context, SWEEP_MAX)).dealt
 
 /**
- * Sends what a request has caused, after its answer; never throws. If a run of this isolate is
- * at work, it does that too: several at once would all take the same ones (decision 0029).
+ * Sends the emails that a request has caused, after its response. Never throws. A run already at
+ * work in this isolate takes over: several at once would all read the same emails (decision 0029).
  */
 export async function promptEmails(context: NeedsToEmail) {
   const { clock, email } = context
@@ -171,7 +171,7 @@ export async function promptEmails(context: NeedsToEmail) {
 
 const addressOf = (due: DueEmail) => mailTo(reachOf(due.code), due)
 
-/** Why an email is not sent at all, as its final state; null if it is sent. */
+/** Why an email must not be sent, as its final state; null if it is sent. */
 function whyNot(due: DueEmail, now: Instant): 'skipped' | 'failed' | null {
   const { code, closedAt, readAt, createdAt } = due
   const isRead = readAt !== null && !isReceipt(code) && reachOf(code) !== 'security'

@@ -8,13 +8,14 @@ import type { Line, Ticket } from './notice-ticket.server.ts'
 export type Mail = { subject: string; text: string; html: string; headers: Record<string, string> }
 
 /**
- * The way out of an email: `off` if its address is confirmed, `unwanted` if it may be a stranger's.
+ * An email's unsubscribe link: `off` if its address is confirmed, `unwanted` if it may be a
+ * stranger's.
  */
 type Out = { way: 'off' | 'unwanted'; link: string }
 
 /**
- * A notice as an email: the same words below a ticket, a button to its page, and how to get no
- * more, for readers and for their mail programs (RFC 8058). `siteUrl` is an origin.
+ * A notice as an email: the same words below a ticket, a button to its page, and unsubscribe links
+ * for readers and their mail programs (RFC 8058). `siteUrl` is an origin.
  */
 export function renderNoticeMail(
   words: NoticeWords & MailWords,
@@ -34,13 +35,13 @@ export function renderNoticeMail(
 }
 
 type Words = Pick<NoticeWords, 'title' | 'message' | 'to' | 'open'> & {
-  /** The title, unless given. */
+  /** The default is the title. */
   subject?: string
   ticket?: Ticket | null
   lines?: Line[]
   /** Why this email was sent. */
   why: string
-  /** How to get no more emails. */
+  /** How to unsubscribe. */
   stop?: { text: string; off: string }
   language: Language
   /** An origin. */

@@ -7,7 +7,7 @@ import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { Notice, NoticeParams, NoticeTone } from '#app/notices/rules/notice.ts'
 import type { Facts } from '#app/notices/rules/notice-facts.ts'
-import { placeOf } from '#app/notices/rules/notice-truth.ts'
+import { placeFactsOf } from '#app/notices/rules/notice-truth.ts'
 import {
   isNoticeCode,
   isToDo,
@@ -26,14 +26,16 @@ import {
 } from './notice-ticket.server.ts'
 
 /**
- * A notice in words: what happened, what to do next and by when; if it is over, what it said then.
+ * A notice in words: what happened, what to do and by when; if it is over, its original message.
  */
 export type NoticeWords = {
   verdict: Verdict
   tone: NoticeTone
   title: string
   message: string
-  /** The day and what it is about: a route, a trip. Null: an account's own, or it is gone. */
+  /**
+   * The day and the route or trip; null for notices about an account, or if it no longer exists.
+   */
   headline: string | null
   /** The page with the details, without the base path; `open` is its link text. */
   to: string
@@ -42,12 +44,10 @@ export type NoticeWords = {
 
 type Stored = { code: string; params: NoticeParams; createdAt: Instant; facts: Facts }
 
-/** What an email says beyond the words of its notice. */
+/** What an email adds to the words of its notice. */
 export type MailWords = { subject: string; ticket: Ticket | null; lines: Line[] }
 
-/**
- * Returns what a notice's email says beyond its words: the same facts, in a ticket and in lines.
- */
+/** Returns what a notice's email adds to its words: the same facts, as a ticket and in lines. */
 export function describeMail({ code, params, facts }: Stored, words: NoticeWords, t: T): MailWords {
   if (!isNoticeCode(code)) return { subject: words.title, ticket: null, lines: [] }
   const notice = NOTICES[code]
@@ -58,7 +58,7 @@ export function describeMail({ code, params, facts }: Stored, words: NoticeWords
   }
 }
 
-/** The day and the route come first, and a payment with its deadline; a trip is named once. */
+/** Starts with day and route, a payment also with its deadline; a trip is named only once. */
 function subjectOf(notice: Notice, params: NoticeParams, words: NoticeWords, t: T): string {
   const { title, headline: about, verdict, open } = words
   const format = formatOf(t)
@@ -94,7 +94,7 @@ export function describeNotice(
   const notice = NOTICES[code]
   const verdict = verdictOf({ code, params, createdAt }, facts, now)
   const isOver = verdict === 'over'
-  const place = placeOf(facts)
+  const place = placeFactsOf(facts)
   const context = isOver ? pastVariantOf(notice, params) : variantOf(notice, params, facts)
   const words = {
     ...wordsOf(isToDo(verdict) ? asItIs(params, facts) : params, t),
@@ -119,22 +119,22 @@ export function describeNotice(
 export const taskLabel = (t: T, { what, amount }: Pick<Task, 'what' | 'amount'>): string =>
   t(`notices:action.${what}`, { amount: formatOf(t).money(amount ?? 0) })
 
-/** What the button does, with the amount; null where there is nothing to do, or no amount yet. */
+/** The button's label, with the amount; null without a task or while the amount is unknown. */
 function actionOf(verdict: Verdict, facts: Facts, t: T): string | null {
-  const { remaining = null } = placeOf(facts) ?? {}
+  const { remaining = null } = placeFactsOf(facts) ?? {}
   if (!isToDo(verdict) || (verdict === 'balance' && !remaining)) return null
   return taskLabel(t, { what: verdict, amount: verdict === 'balance' ? remaining : DEPOSIT_PENCE })
 }
 
 /** The amount to pay is the current one, not the one when the notice was written. */
 function asItIs(params: NoticeParams, facts: Facts): NoticeParams {
-  const { remaining } = placeOf(facts) ?? {}
+  const { remaining } = placeFactsOf(facts) ?? {}
   return params.amount === undefined || !remaining ? params : { ...params, amount: remaining }
 }
 
 /**
- * Carpools and trips, orders, and account notices each fill in different values. An account's stand
- * in the text as they are. What a notice lacks is left out, since `t` remembers no long requests.
+ * Parameters of texts about carpools and trips, orders, and accounts. An account's are used as
+ * stored. Missing ones are left out, since `t` caches no long requests.
  */
 function wordsOf(params: NoticeParams, t: T): TParams {
   const format = formatOf(t)
@@ -181,7 +181,7 @@ function wordsOf(params: NoticeParams, t: T): TParams {
   }
 }
 
-/** Where and when people who wish for the same would leave. */
+/** Airport and departure of a meeting of wishes. */
 function meetingWordsOf({ airportZh, airportEn }: NoticeParams, at: Instant, t: T): TParams {
   const names = shortNameOf({ zh: String(airportZh), en: String(airportEn) })
   return {
@@ -191,8 +191,8 @@ function meetingWordsOf({ airportZh, airportEn }: NoticeParams, at: Instant, t: 
 }
 
 /**
- * Which variant of a text applies: of the notice itself, or of a trip, a refund or a private car.
- * Notices written before amounts were stored name none.
+ * Which variant of a text applies: the notice's own, or that of a trip, a refund or a private car.
+ * Notices from before amounts were stored have none.
  */
 function variantOf(notice: Notice, params: NoticeParams, facts: Facts): string | undefined {
   const own = notice.variant?.(params, facts)

@@ -7,11 +7,11 @@ import type { Notice, NoticeParams, ReceiptLines } from '#app/notices/rules/noti
 import type { CarFacts, Facts, OtherFacts, TripFacts } from '#app/notices/rules/notice-facts.ts'
 import { tripTotal } from '#app/trip/rules/state.ts'
 
-/** What a notice is about, as a ticket: the same facts in the same places in every email. */
+/** The subject of a notice as a ticket: the same facts in the same positions in every email. */
 export type Ticket = {
-  /** What stands large at the left: a time, or an order's day. */
+  /** The large text at the left: a time, or an order's day. */
   time: string
-  /** Below it, where the time is one. */
+  /** The time's zone, below it; null for a day. */
   zone: string | null
   day: string | null
   name: string
@@ -21,7 +21,7 @@ export type Ticket = {
 /** A line of a receipt. */
 export type Line = { label: string; value: string }
 
-/** Returns the day and the route or the trip that a notice is about; null: neither. */
+/** Returns the day, and the route or trip, of a notice; null if it has neither. */
 export function aboutOf(params: NoticeParams, facts: Facts, t: T): string | null {
   const format = formatOf(t)
   if (params.orderId !== undefined)
@@ -32,7 +32,7 @@ export function aboutOf(params: NoticeParams, facts: Facts, t: T): string | null
   return name === null ? format.date(at) : `${format.date(at)} ${name}`
 }
 
-/** Returns the ticket of a notice; null: it is about an account, or about something gone. */
+/** Returns the ticket of a notice; null if it is about an account or something deleted. */
 export function ticketOf(params: NoticeParams, facts: Facts, t: T): Ticket | null {
   const format = formatOf(t)
   if (params.orderId !== undefined) return orderTicketOf(params, t)
@@ -51,7 +51,7 @@ export function ticketOf(params: NoticeParams, facts: Facts, t: T): Ticket | nul
   }
 }
 
-/** Returns what was paid, held or sent back, one line for each; empty: the text says it all. */
+/** Returns what was paid, held or refunded, line by line; empty if the text says it all. */
 export function linesOf(notice: Notice, params: NoticeParams, facts: Facts, t: T): Line[] {
   const { money, dateTime } = formatOf(t)
   const refund = notice.refund && Number(params.amount ?? 0)
@@ -90,7 +90,7 @@ function nameOf(
   return t(`carpool:route.${tripType}`, { airport })
 }
 
-/** None where somebody is missing whom nobody waits for any more. */
+/** Null where people are missing and joining has closed. */
 function seatsOf(
   place: CarFacts | OtherFacts | TripFacts,
   trip: TripFacts | null,
@@ -107,7 +107,7 @@ function seatsOf(
   return { taken: Math.min(people, maxPeople), of: maxPeople, words }
 }
 
-/** A trip goes ahead with its smallest number, which is what its pages count to. */
+/** A trip goes ahead with its minimum, and its pages count up to that. */
 const neededText = ({ people, neededPeople: needed }: TripFacts, t: T): string =>
   t(needed > 0 ? 'notices:ticket.needed' : 'notices:ticket.enough', { people, needed })
 

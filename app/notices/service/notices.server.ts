@@ -18,7 +18,7 @@ import { describeNotice, type NoticeWords } from './notice-texts.server.ts'
 export type Notice = NoticeWords & {
   id: string
   at: Instant
-  /** Not read and still true: a notice that is over doesn't need reading. */
+  /** Not read and still true: an outdated notice needs no reading. */
   unread: boolean
 }
 
@@ -33,7 +33,7 @@ export type NoticePage = {
 export type Unread = { unread: number; news: Notice[] }
 
 /**
- * How many are unread, and the bad news among them, newest first; what has to be done is a task
+ * Number of unread notices, and the bad news among them, newest first; things to do are tasks
  * (`readTasks`).
  */
 export async function readUnread(

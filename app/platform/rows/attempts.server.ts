@@ -4,8 +4,8 @@ import type { Db } from '#db/db.ts'
 import { attempts } from '#db/schema.ts'
 
 /**
- * At most `max` attempts of `kind` by `subject` in any `windowMs`. `place`: what the attempt begins
- * (`begun.ts`).
+ * At most `max` attempts of `kind` by `subject` in any `windowMs`. `place`: the place whose payment
+ * the attempt begins (`begun.ts`).
  */
 export type Rule = {
   kind: string
@@ -14,9 +14,9 @@ export type Rule = {
   max: number
   place?: string
 }
-export type Taken = { taken: true } | { taken: false; rule: Rule; waitMs: number }
+export type AttemptResult = { taken: true } | { taken: false; rule: Rule; waitMs: number }
 
-const counted = ({ kind, subject, windowMs }: Omit<Rule, 'max'>, now: Instant) =>
+const isCounted = ({ kind, subject, windowMs }: Omit<Rule, 'max'>, now: Instant) =>
   and(eq(attempts.kind, kind), eq(attempts.subject, subject), gt(attempts.at, now - windowMs))
 
 type Conditions = { others?: Rule[]; also?: SQL | undefined }
@@ -46,7 +46,8 @@ export function claimAttempt(
   const room = sql.join(
     [
       ...all.map(
-        (rule) => sql`(select count(*) from ${attempts} where ${counted(rule, now)}) < ${rule.max}`,
+        (rule) =>
+          sql`(select count(*) from ${attempts} where ${isCounted(rule, now)}) < ${rule.max}`,
       ),
       ...(also ? [also] : []),
     ],
@@ -58,13 +59,13 @@ export function claimAttempt(
     .returning({ at: attempts.at })
 }
 
-/** The same by itself. When refused, returns the rule with the longest wait. */
+/** Makes one attempt. If refused, returns the rule with the longest wait. */
 export async function takeAttempt(
   db: Db,
   rules: Rule[],
   now: Instant,
   conditions: Conditions = {},
-): Promise<Taken> {
+): Promise<AttemptResult> {
   const claimed = await claimAttempt(db, rules, now, conditions)
   const all = [...rules, ...(conditions.others ?? [])]
   return claimed.length > 0
@@ -82,7 +83,7 @@ export async function countAttempts(
   return { full: waitMs > 0, waitMs }
 }
 
-/** The rule that makes a caller wait longest, and for how long; 0 or less: none does. */
+/** The rule with the longest wait for a caller; 0 or less: they need not wait. */
 export async function longestWait(
   db: Db,
   rules: Rule[],
@@ -90,7 +91,7 @@ export async function longestWait(
 ): Promise<{ rule: Rule; waitMs: number }> {
   const waits = await Promise.all(
     rules.map(async (rule) => {
-      const filling = db.select({ at: attempts.at }).from(attempts).where(counted(rule, now))
+      const filling = db.select({ at: attempts.at }).from(attempts).where(isCounted(rule, now))
       const [row] = await filling
         .orderBy(desc(attempts.at))
         .limit(1)
@@ -101,7 +102,7 @@ export async function longestWait(
   return waits.reduce((longest, wait) => (wait.waitMs > longest.waitMs ? wait : longest))
 }
 
-/** Takes back what `takeAttempt` counted at `now`, for the subjects of these kinds. */
+/** Uncounts what `takeAttempt` counted at `now`, for the subjects of these kinds. */
 export async function giveBackAttempt(db: Db, rules: Rule[], at: Instant): Promise<void> {
   const one = rules.map(
     ({ kind, subject, place = null }): SQL =>
@@ -119,15 +120,15 @@ export async function giveBackAttempt(db: Db, rules: Rule[], at: Instant): Promi
 export type Backoff = Rule & { subject: string; maxWaitMs: number }
 
 /**
- * Counts one fallible try against every subject, unless it comes too soon for any of them; then it
- * counts against none. Returns the wait in milliseconds, 0 when counted.
+ * Counts one try that may fail against every subject, unless it comes too soon for any of them;
+ * then it counts against none. Returns the wait in milliseconds, 0 when counted.
  */
 export async function takeBackoff(db: Db, rules: Backoff[], now: Instant): Promise<number> {
   const rows = rules.map(({ kind, subject }) => sql`select ${kind} as kind, ${subject} as subject`)
   const readyAt = rules.map((rule) => {
     // The shift is capped: a wait of 2^12 s is beyond any maximum already.
     const waitMs = sql`case when count(*) < ${rule.max} then 0 else min(${rule.maxWaitMs}, 1000 * (1 << min(12, count(*) - ${rule.max}))) end`
-    return sql`(select coalesce(max(at), 0) + ${waitMs} from ${attempts} where ${counted(rule, now)})`
+    return sql`(select coalesce(max(at), 0) + ${waitMs} from ${attempts} where ${isCounted(rule, now)})`
   })
   const ready = sql.join(
     readyAt.map((at) => sql`${at} <= ${now}`),
@@ -146,12 +147,12 @@ export async function takeBackoff(db: Db, rules: Backoff[], now: Instant): Promi
   return Math.max(1, (row?.at ?? 0) - now)
 }
 
-/** Forgets a subject's attempts: it has proved who it is. */
+/** Clears a subject's attempts after it has proved who it is. */
 export async function clearAttempts(db: Db, kind: string, subject: string): Promise<void> {
   await db.delete(attempts).where(and(eq(attempts.kind, kind), eq(attempts.subject, subject)))
 }
 
-/** The same for a subject and all its parts (`subject.part`). */
+/** Clears the attempts of a subject and all its parts (`subject.part`). */
 export async function clearAttemptsWithParts(db: Db, kind: string, subject: string): Promise<void> {
   // "/" is the character after ".", so the range covers everything that begins with "subject." and
   // uses the index.
@@ -163,7 +164,7 @@ export async function clearAttemptsWithParts(db: Db, kind: string, subject: stri
 
 /** How many attempts currently count for a rule. */
 export const attemptsOf = (db: Db, rule: Omit<Rule, 'max'>, now: Instant) =>
-  db.select({ count: count() }).from(attempts).where(counted(rule, now))
+  db.select({ count: count() }).from(attempts).where(isCounted(rule, now))
 
 export const deleteAttemptsBefore = (db: Db, at: Instant) =>
   db.delete(attempts).where(lt(attempts.at, at))

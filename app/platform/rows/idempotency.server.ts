@@ -5,7 +5,7 @@ import { idempotencyKeys } from '#db/schema.ts'
 export type KeyRow = typeof idempotencyKeys.$inferSelect
 export type Name = { userId: string; key: string }
 
-const named = ({ userId, key }: Name) =>
+const hasName = ({ userId, key }: Name) =>
   and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key))
 
 /** Claims a key. Returns whether it was free. */
@@ -16,7 +16,7 @@ export async function claimKey(db: Db, row: Claim): Promise<boolean> {
 type Claim = Name & { requestHash: string; createdAt: number }
 
 /**
- * Claims a key whose holder has given no answer since `before` (its worker died). Returns whether
+ * Takes over a key whose holder has not answered since `before` (its worker died). Returns whether
  * it is now ours.
  */
 export async function takeOverKey(
@@ -28,19 +28,21 @@ export async function takeOverKey(
   const { meta } = await db
     .update(idempotencyKeys)
     .set({ createdAt: now })
-    .where(and(named(name), isNull(idempotencyKeys.status), lte(idempotencyKeys.createdAt, before)))
+    .where(
+      and(hasName(name), isNull(idempotencyKeys.status), lte(idempotencyKeys.createdAt, before)),
+    )
   return meta.changes > 0
 }
 
 export const findKey = (db: Db, name: Name): Promise<KeyRow | undefined> =>
-  db.select().from(idempotencyKeys).where(named(name)).get()
+  db.select().from(idempotencyKeys).where(hasName(name)).get()
 
-type Kept = Name & { status: number; body: string }
-export const keepAnswer = (db: Db, of: Kept) =>
-  db.update(idempotencyKeys).set({ status: of.status, body: of.body }).where(named(of))
+type StoredAnswer = Name & { status: number; body: string }
+export const keepAnswer = (db: Db, of: StoredAnswer) =>
+  db.update(idempotencyKeys).set({ status: of.status, body: of.body }).where(hasName(of))
 
 export const releaseKey = (db: Db, name: Name) =>
-  db.delete(idempotencyKeys).where(named(name)).run()
+  db.delete(idempotencyKeys).where(hasName(name)).run()
 
 export const forgetKeysBefore = (db: Db, before: number) =>
   db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before)).run()

@@ -5,15 +5,15 @@ import type { Db } from '#db/db.ts'
 import { sessions, users } from '#db/schema.ts'
 
 /**
- * The viewer: a user id, or the hash of a session token, so that queries need not wait for the
- * session to be read.
+ * The viewer: a user id, or the hash of a session token, so that queries need not wait until the
+ * session is read.
  */
 export type ViewerRef = { id: UserId } | { tokenHash: string }
 
 /**
- * The viewer's user id, within a statement. For a token it is returned even if the session has
- * ended or the account is being closed: the caller reads the session in the same batch and must
- * discard the result if the session is not live.
+ * The viewer's user id, as a subquery. It ignores whether a token's session has ended or the
+ * account is being closed: the caller reads the session in the same batch and must discard the
+ * result if the session is not live.
  */
 export const idOf = (db: Db, viewerRef: ViewerRef): SQL =>
   'id' in viewerRef
@@ -21,8 +21,8 @@ export const idOf = (db: Db, viewerRef: ViewerRef): SQL =>
     : sql`${db.select({ id: sessions.userId }).from(sessions).where(eq(sessions.tokenHash, viewerRef.tokenHash))}`
 
 /**
- * The session of a token while it is live, joined with its user: an account that is being closed or
- * is suspended has none.
+ * Whether a token's session is live, in a query joined with its user: accounts that are suspended
+ * or being closed have no live sessions.
  */
 export const isLive = ({ tokenHash, now }: { tokenHash: string; now: Instant }) =>
   and(
@@ -33,8 +33,8 @@ export const isLive = ({ tokenHash, now }: { tokenHash: string; now: Instant }) 
   )
 
 /**
- * Whether the viewer may change anything, for a statement that writes in the batch that reads their
- * session. A user id stands for a session that has been read.
+ * Whether the viewer may change anything, for a statement in the batch that reads their session. A
+ * user id stands for a session that has been read.
  */
 export const isKnown = (db: Db, viewer: ViewerRef, now: Instant): SQL =>
   'id' in viewer

@@ -14,7 +14,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null
 }
 
-/** What a student can do with everything stored about them: download it or have it erased. */
+/** A student's stored data: download it, or have it erased. */
 export default function DataPage() {
   const t = useT()
   const file = useHref('/profile/data/download')
@@ -28,7 +28,7 @@ export default function DataPage() {
       <Section id="take" title={t('account:data.take')}>
         <Card className="flex flex-col items-start gap-4">
           <p>{t('account:data.takeLead')}</p>
-          {/* Loaded as a document, so that an error is shown as a page. */}
+          {/* A full page load, so that an error appears as a page. */}
           <a href={file} className={buttonClass({ variant: 'secondary' })}>
             {t('account:data.download')}
           </a>

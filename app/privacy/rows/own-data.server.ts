@@ -3,9 +3,7 @@ import type { UserId } from '#app/kernel/id.ts'
 import type { Db } from '#db/db.ts'
 import { notices, sessions, waits, wishes } from '#db/schema.ts'
 
-/**
- * When a user logged in and until when each session lasts; nothing that would let anyone log in.
- */
+/** When a user logged in and when each session ends; nothing that would let anyone log in. */
 export const listSessionsOf = (db: Db, userId: UserId) =>
   db
     .select({
@@ -34,10 +32,10 @@ export const listNoticesOf = (db: Db, userId: UserId) =>
     .where(eq(notices.userId, userId))
     .orderBy(asc(notices.createdAt), asc(notices.id))
 
-/** Every waitlist that a user is on, the oldest first. */
+/** Every waitlist that a user is on, oldest first. */
 export const listWaitsOf = (db: Db, userId: UserId) =>
   db.select().from(waits).where(eq(waits.userId, userId)).orderBy(asc(waits.createdAt))
 
-/** Everything that is stored of a student's wishes. */
+/** Everything stored about a student's wishes. */
 export const listWishesOf = (db: Db, userId: UserId) =>
   db.select().from(wishes).where(eq(wishes.userId, userId)).orderBy(asc(wishes.createdAt))

@@ -27,14 +27,14 @@ export type { OpenItem }
 // payment provider immediately or by the sweep.
 
 /**
- * What prevents the account from being closed now. Fails with `unavailable` when a group cannot
- * be reached.
+ * What prevents the account from being closed now. Fails with `unavailable` if a group cannot be
+ * reached.
  */
 export const findOpenItems = (context: Needs<'db'> & Objects, userId: UserId) =>
   findOpenMoney(context, userId)
 
 /**
- * Erases the data in D1 if no money is open; otherwise reopens the account. Returns what is open.
+ * Erases the data in D1 if no money is open; otherwise reopens the account. Returns the open items.
  */
 async function decide(
   context: Needs<'db' | 'clock'> & Objects,
@@ -51,8 +51,8 @@ async function decide(
 }
 
 /**
- * Erases the user from a group. A seat put on hold while the account was being closed is given up
- * first: it was never paid.
+ * Erases the user from a group. A hold made while the account was being closed is released first:
+ * it was never paid.
  */
 async function forgetIn(
   { objects }: Objects,
@@ -101,7 +101,7 @@ async function finish(
     })
     return false
   }
-  // Once more: a request in progress during the closing may have left something behind.
+  // Repeated, because a request in progress during the closing may have written something.
   await eraseInD1(db, closing, clock.now())
   await markErased(db, closing, clock.now())
   log.info('account erased', { userId: closing.id })
@@ -119,9 +119,9 @@ async function resume(
 }
 
 /**
- * Closes the account; the password has already been checked. Returns what is open, in which
- * case nothing has changed; an empty list means it is closed. Fails with `unavailable` when
- * that cannot be determined now, or when another request is closing it at this moment.
+ * Closes the account; the password has already been checked. Returns the open items, in which case
+ * nothing has changed; an empty list means it is closed. Fails with `unavailable` when that cannot
+ * be determined now, or when another request is closing it at this moment.
  */
 export async function closeAccount(
   context: Needs<'log'> & NeedsToPay & Objects,
@@ -138,7 +138,7 @@ export async function closeAccount(
   })
   if (!open.ok || open.value.length > 0) return open
   log.info('account closed', { userId })
-  // The student gets an answer whatever happens here; the sweep continues with it.
+  // The student gets an answer whatever happens here; the sweep finishes it.
   await eraseElsewhere(context, userId, false).catch((error: unknown) =>
     log.error('an account could not be erased everywhere', error, { userId }),
   )

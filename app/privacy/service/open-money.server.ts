@@ -16,7 +16,7 @@ import { inParallel } from '#app/platform/in-parallel.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
 
-/** Something of a student's whose money is not settled, or that is still to be done. */
+/** Something of a student's with unsettled money or pending work. */
 export type OpenItem =
   | {
       what: 'carpool'
@@ -42,9 +42,9 @@ export type OpenItem =
     }
 
 /**
- * Everything open for a student, from the source of truth: orders from D1, and what the objects of
- * all their groups say at this moment. D1's rows only say which groups to ask. Fails with
- * `unavailable` when one of them cannot be asked.
+ * Everything open for a student, from the source of truth: orders from D1, places from the objects
+ * of all their groups. D1's rows only tell which groups to ask. Fails with `unavailable` if one of
+ * them cannot be reached.
  */
 export async function findOpenMoney(
   { db, objects }: Needs<'db'> & Objects,
@@ -98,10 +98,7 @@ async function openInGroup(
   return ok(open)
 }
 
-/**
- * The user's open places. A place with stuck money counts as open too, whatever else is known about
- * it.
- */
+/** The user's open places. A place with stuck money counts as open whatever its state. */
 function openIn(
   { state, stuck }: GroupSnapshot<CarpoolState | TripState>,
   userId: UserId,

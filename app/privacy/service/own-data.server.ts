@@ -55,7 +55,7 @@ async function pointsOf(context: Needs<'db'>, userId: UserId, language: Language
   return { balance, entries }
 }
 
-/** The student's places, as the groups themselves know them. */
+/** The student's places, from the groups' objects. */
 async function placesOf({ db, objects }: Needs<'db'> & Objects, userId: UserId) {
   const groups = await listGroupsOf(db, userId)
   const found = await inParallel(groups.map((id) => () => objects.of(id).snapshot(id)))
@@ -81,8 +81,8 @@ async function placesOf({ db, objects }: Needs<'db'> & Objects, userId: UserId) 
 }
 
 /**
- * What is stored about the user, with `_about` describing each part in their language. Fails
- * with `unavailable` when a group cannot be reached.
+ * Everything stored about the user, with `_about` describing each part in their language. Fails
+ * with `unavailable` if a group cannot be reached.
  */
 export async function readOwnData(
   context: Needs<'db' | 'clock'> & Objects,
@@ -113,13 +113,13 @@ export async function readOwnData(
     _about: aboutIn(language),
     madeAt: iso(clock.now()),
     account: {
-      ...told(account, TOLD_ELSEWHERE),
+      ...withTextTimes(account, STATED_ELSEWHERE),
       emailConfirmed: account.emailConfirmedAt !== null,
     },
-    sessions: stored.sessions.map((one) => told(one)),
+    sessions: stored.sessions.map((one) => withTextTimes(one)),
     points,
-    notices: stored.notices.map((one) => told(one)),
-    orders: stored.orders.map((order) => ({ ...told(order), currency: 'gbp' })),
+    notices: stored.notices.map((one) => withTextTimes(one)),
+    orders: stored.orders.map((order) => ({ ...withTextTimes(order), currency: 'gbp' })),
     failedRefunds: stored.failed.map((one) => ({
       paymentIntent: one.intentId,
       about: one.participantId ?? one.subjectId,
@@ -141,35 +141,35 @@ export async function readOwnData(
     ...places.value,
     waitlists: stored.waits.map(({ groupId, createdAt, ...wait }) => ({
       carpoolId: groupId,
-      ...told(wait),
+      ...withTextTimes(wait),
       since: iso(createdAt),
     })),
-    tripTexts: stored.tripTexts.map((one) => told(one)),
-    rideContacts: stored.rideContacts.map((one) => told(one)),
+    tripTexts: stored.tripTexts.map((one) => withTextTimes(one)),
+    rideContacts: stored.rideContacts.map((one) => withTextTimes(one)),
     wishes: stored.wishes.map(({ fromAt, toAt, expiresAt, meetAt, metAt, ...wish }) => ({
-      ...told(wish),
+      ...withTextTimes(wish),
       from: iso(fromAt),
       to: iso(toAt),
     })),
   })
 }
 
-/** Columns that say nothing about the student: used for searching and by the sweep. */
+/** Internal columns with no information about the student: for search and the sweep. */
 const OF_THE_SERVICE = ['userId', 'version', 'publicText', 'ownText', 'dueAt', 'dueSinceAt']
-const TOLD_ELSEWHERE = ['points', 'pointsHistory', 'emailConfirmedAt']
+const STATED_ELSEWHERE = ['points', 'pointsHistory', 'emailConfirmedAt']
 
-/** A row without some of its columns, its instants as text. */
-const told = (row: object, except = OF_THE_SERVICE) =>
+/** A row without some of its columns, with instants as text. */
+const withTextTimes = (row: object, except = OF_THE_SERVICE) =>
   Object.fromEntries(
     Object.entries(row)
       .filter(([name]) => !except.includes(name))
       .map(([name, value]) => [name, /(?:At|Until|Before)$/.test(name) ? iso(value) : value]),
   )
 
-/** A student's own booking, without the driver's licence numbers and who dispatched the car. */
+/** A student's own booking, without the driver's licence numbers and the dispatcher. */
 const ownBooking = ({ id, ...one }: Awaited<ReturnType<typeof listBookingsOf>>[number]) => ({
   participantId: id,
-  ...told(one, NOT_OF_THE_PASSENGER),
+  ...withTextTimes(one, NOT_OF_THE_PASSENGER),
 })
 const NOT_OF_THE_PASSENGER = [
   ...OF_THE_SERVICE,
@@ -221,7 +221,7 @@ const carPlace = (state: CarpoolState, p: CarpoolState['participants'][number]) 
   departure: iso(state.carpoolAt),
   cutoff: iso(state.cutoffAt),
   status: state.status,
-  ...placeOf(p),
+  ...ownPlace(p),
   travel: { ...p.party, flightTime: iso(p.party.flightTime) },
 })
 
@@ -232,12 +232,12 @@ const tripPlace = (state: TripState, p: TripState['participants'][number]) => ({
   end: iso(state.tripEndAt),
   cutoff: iso(state.cutoffAt),
   status: state.status,
-  ...placeOf(p),
+  ...ownPlace(p),
   travel: { ...p.party, flightTime: iso(p.party.flightTime) },
 })
 
 /** A place and what was paid for it. */
-const placeOf = ({ id, deposit, hold, balance, consent, ...p }: Place) => ({
+const ownPlace = ({ id, deposit, hold, balance, consent, ...p }: Place) => ({
   participantId: id,
   seat: p.seat,
   leaving: p.leaving,

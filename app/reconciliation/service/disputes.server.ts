@@ -19,8 +19,8 @@ import type { Db } from '#db/db.ts'
 export type { DisputeRow }
 
 /**
- * Records the disputes of a payment that was just read. A loss that is taken back is written to
- * the audit log. False: newer readings are known, so the payment has to be read again.
+ * Records the disputes of a payment that was just read. A reversed loss is written to the audit
+ * log. Returns false if newer readings are stored, so that the payment has to be read again.
  */
 export async function recordDisputes(
   { db, clock }: Needs<'db' | 'clock'>,
@@ -61,18 +61,15 @@ export const readOpenDisputes = ({ db }: Needs<'db'>): Promise<DisputeRow[]> => 
 export const readDisputesOf = ({ db }: Needs<'db'>, subjectId: string): Promise<DisputeRow[]> =>
   listDisputesOf(db, subjectId)
 
-/**
- * Payments with an open dispute that Stripe should be asked about, since its events may have
- * been lost.
- */
+/** Payments with an open dispute to look up at Stripe, since its events may have been lost. */
 export async function readDueDisputes({ clock, db }: Needs<'db' | 'clock'>): Promise<string[]> {
   const now = clock.now()
   return (await listDueDisputes(db, now - ASK_EVERY_MS, now)).map(({ intentId }) => intentId)
 }
 
 /**
- * The place that a payment belongs to now, and its group: the place that it was made for may have
- * moved to another carpool.
+ * The current place of a payment, and its group: the original place may have moved to another
+ * carpool.
  */
 export async function placeNow(
   db: Db,

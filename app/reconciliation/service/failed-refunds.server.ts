@@ -22,11 +22,11 @@ import { ASK_EVERY_MS } from '#app/payments/service/reconcile.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import { placeNow } from './disputes.server.ts'
 
-/** A failed refund, and whose it is; names are null once the account is closed. */
+/** A failed refund and its owner; names are null once the account is closed. */
 export type FailedRefund = FailedRefundRow & { name: string | null; phone: string | null }
 
-/** Where the owner finds what was paid. */
-async function placeOf({ db }: Needs<'db'>, intent: AnyIntent) {
+/** The current subject of a payment, for its owner. */
+async function subjectOf({ db }: Needs<'db'>, intent: AnyIntent) {
   if (intent.what === 'order')
     return { subjectId: intent.orderId, participantId: null, purpose: 'base' as const }
   const { intentId, purpose } = intent.facts
@@ -36,7 +36,7 @@ async function placeOf({ db }: Needs<'db'>, intent: AnyIntent) {
   return { ...(place ?? (await placeNow(db, intent))), purpose }
 }
 
-/** What a notice about something is to say of it. */
+/** The parameters of a notice about the payment's subject. */
 async function aboutOf(
   { db }: Needs<'db'>,
   subjectId: string,
@@ -48,7 +48,7 @@ async function aboutOf(
 }
 
 /**
- * Records the failed refunds of a payment that was read at `askedAt` or later, and tells the
+ * Records the failed refunds of a payment that was read at `askedAt` or later, and notifies the
  * owner of each that is owed, once.
  */
 export async function recordFailedRefunds(
@@ -58,7 +58,7 @@ export async function recordFailedRefunds(
 ): Promise<void> {
   const { clock, db } = context
   if (failedRefunds.length === 0) return
-  const place = await placeOf(context, { failedRefunds, ...intent } as AnyIntent)
+  const place = await subjectOf(context, { failedRefunds, ...intent } as AnyIntent)
   const { userId } = intent
   const of = { ...place, intentId: intent.facts.intentId, userId, checkedAt: askedAt }
   const rows = failedRefunds.map(({ isOurs: _, ...read }): NewFailedRefund => ({ ...read, ...of }))
@@ -72,7 +72,7 @@ export async function recordFailedRefunds(
   await putFailedRefunds(db, rows, newNotices)
 }
 
-/** What is still owed, longest first. */
+/** Refunds still owed, oldest first. */
 export const readOwedRefunds = ({ db }: Needs<'db'>): Promise<FailedRefund[]> => listOwedRefunds(db)
 
 /** All failed refunds of a carpool, a trip or an order, newest first. */
@@ -87,8 +87,8 @@ export const readFailedRefund = (
 ): Promise<FailedRefund | undefined> => findFailedRefund(db, id)
 
 /**
- * An administrator has returned the money in another way, such as to a bank account. Fails with
- * notFound, or operationExpired if nothing is owed any more.
+ * Records that an administrator has returned the money another way, such as to a bank account.
+ * Fails with notFound, or operationExpired if nothing is owed any more.
  */
 export async function settleRefund(
   { db, clock }: Needs<'db' | 'clock'>,
@@ -104,7 +104,7 @@ export async function settleRefund(
   return settled ? ok(found) : fail('operationExpired', { context: 'refundSettled' })
 }
 
-/** Payments to ask Stripe about, since the event of another refund may have been lost. */
+/** Payments to look up at Stripe, since the event of another refund may have been lost. */
 export async function readDueRefunds({ clock, db }: Needs<'db' | 'clock'>): Promise<string[]> {
   const now = clock.now()
   const rows = await listDueFailedRefunds(db, now - ASK_EVERY_MS, now)

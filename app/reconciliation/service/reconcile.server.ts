@@ -13,8 +13,8 @@ import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 export type NeedsToReconcile = NeedsToSettle & Objects
 
 /**
- * What an event says besides which payment it is about. `declined`: a card was declined.
- * `disputed`: the cardholder has disputed the payment. `refunded`: something became of a refund.
+ * An event's content besides its payment. `declined`: a card was declined. `disputed`: the
+ * cardholder has disputed the payment. `refunded`: a refund has changed.
  */
 type EventHint = { id: string; declined?: boolean; disputed?: boolean; refunded?: boolean }
 
@@ -49,9 +49,9 @@ async function applyPayment(
 
 /**
  * Handles a webhook: reads any of our payments and applies it to what it pays for. Fails with
- * notFound for an intent that is not one of ours; delivering its event again would not help. After
- * too many declined cards the payment is closed, so that its secret can no longer
- * be used to try out cards.
+ * notFound for an intent that is not ours; delivering its event again would not help. After too
+ * many declined cards the payment is closed, so that its secret cannot be used to try out more
+ * cards.
  */
 export const reconcilePayment = async (
   context: NeedsToReconcile,
@@ -61,7 +61,7 @@ export const reconcilePayment = async (
   const { clock, payments } = context
   const askedAt = clock.now()
   const settled = await reconcile<AnyIntent, unknown>(intentId, {
-    // A dispute that is lost also decides whether a failed refund is still owed.
+    // A lost dispute also decides whether a failed refund is still owed.
     read: (id) =>
       payments.readNow(id, {
         disputes: event?.disputed,
@@ -69,7 +69,7 @@ export const reconcilePayment = async (
       }),
     act: (intent) => closeIfAbused(context, intent, event),
     apply: async (intent) => {
-      // Record these first: what it pays for may be unreachable, and then the event is delivered
+      // Recorded first: the group or order may be unreachable, and then the event is delivered
       // again.
       const isCurrent = await recordDisputes(context, intent)
       if (!isCurrent) return fail('unavailable', { retryAfterSeconds: 1 })

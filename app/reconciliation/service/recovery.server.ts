@@ -21,14 +21,14 @@ import { type NeedsToReconcile, reconcilePayment } from './reconcile.server.ts'
 
 type Missing = LostPayment['missing']
 const NOT_READ = { subjectId: null, userId: null, amount: null, missing: 'answer' } as const
-/** Tries at one page, a minute apart. */
+/** Tries per page, a minute apart. */
 const TRIES_MAX = 10
 
-// After D1 was put back to an earlier moment (docs/restore.md): whatever Stripe has recorded
-// since is applied again, as a lost event would be. A payment that is for something D1 no longer
-// knows becomes a task.
+// After D1 was restored to an earlier moment (docs/restore.md), everything Stripe has recorded
+// since is applied again, like a lost event. A payment for something D1 no longer knows becomes a
+// task.
 
-/** What the payment is for and its payer, as far as unknown here; null: all of it is known. */
+/** The unknown part of a payment: what it pays for, or its payer; null if all is known. */
 async function missingOf(
   { db, objects }: Needs<'db'> & Objects,
   intent: AnyIntent,
@@ -38,7 +38,7 @@ async function missingOf(
   if (intent.what === 'order') return ok(known.order ? nobody(known) : 'order')
   const id = intent.what === 'trip' ? intent.tripId : intent.carpoolId
   const found = await objects.of(id).snapshot(id)
-  // A group opened since has no row, so a rebuild of the lists would pass it over.
+  // A group opened since the restore point has no row, so a rebuild of the lists would miss it.
   const written = found.ok && found.value ? await objects.of(id).poke(id, { rebuild: true }) : found
   if (!found.ok || !written.ok) return fail('unavailable')
   const place = found.value && findParticipant(found.value.state, intent.facts.participantId)
@@ -54,11 +54,11 @@ async function look(context: NeedsToReconcile, intentId: string): Promise<Result
   const { money } = read.value.facts
   const isOurs = money === 'held' || money === 'captured' || money === 'processing'
   if (missing.value && isOurs) await putLostPayment(db, rowOf(context, read.value, missing.value))
-  // A missing order would be refunded at once, and it may still be put back by hand.
+  // A missing order would be refunded at once, although it may still be restored by hand.
   if (missing.value === 'order') return ok(null)
   const id = `recovery:${crypto.randomUUID()}`
   const settled = await reconcilePayment(context, intentId, { id, disputed: true, refunded: true })
-  // What is not known here has become a task.
+  // An unknown payment has become a task.
   return settled.ok || settled.error.code === 'notFound' ? ok(null) : settled
 }
 
@@ -83,8 +83,8 @@ const isDone = (context: NeedsToReconcile, intentId: string): Promise<boolean> =
   )
 
 /**
- * Reads one page. A page in which something could not be settled is read again, a few times; what
- * is left then becomes a task, so that it does not keep the other pages waiting.
+ * Reads one page. If something on it could not be settled, the page is read again a few times; the
+ * remainder then becomes a task, so that the other pages need not wait.
  */
 async function goOn(
   context: NeedsToReconcile,
@@ -106,7 +106,7 @@ async function goOn(
   return ok(null)
 }
 
-/** Reads the next page of a recovery, if there is one. Returns how many pages were read. */
+/** Reads the next page of a recovery, if one is running. Returns how many pages were read. */
 export async function sweepRecovery(context: NeedsToReconcile): Promise<number> {
   const { db, clock, log } = context
   const recovery = await findOpenRecovery(db)
@@ -122,13 +122,16 @@ export async function sweepRecovery(context: NeedsToReconcile): Promise<number> 
   return 0
 }
 
-/** The payments nobody has seen to. */
+/** Lost payments that nobody has dealt with. */
 export const readLostPayments = ({ db }: Needs<'db'>) => listLostPayments(db)
 
 export const readLostPayment = ({ db }: Needs<'db'>, intentId: string) =>
   findLostPayment(db, intentId)
 
-/** An administrator has seen to a lost payment. False: it is no task any more. */
+/**
+ * Records that an administrator has dealt with a lost payment. Returns false if it is no longer a
+ * task.
+ */
 export const closeLostPayment = (
   { db, clock }: Needs<'db' | 'clock'>,
   intentId: string,

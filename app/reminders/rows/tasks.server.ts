@@ -11,7 +11,7 @@ import type {
   OrderTaskFacts,
   TripTaskFacts,
 } from '#app/reminders/rules/task.ts'
-import { prepared } from '#db/prepared.ts'
+import { prepared } from '#db/prepared-query.ts'
 import { hasRow } from '#db/rows.ts'
 import { groups, orders, participants, waits } from '#db/schema.ts'
 

@@ -1,6 +1,13 @@
 import type { ParticipantId } from '#app/kernel/id.ts'
 import type { GroupParams } from '#app/notices/rules/notice.ts'
-import { isOpen, isTaken, money, owes, placeOf, usual } from '#app/notices/rules/notice-truth.ts'
+import {
+  isOpen,
+  isTaken,
+  money,
+  owes,
+  placeFactsOf,
+  usual,
+} from '#app/notices/rules/notice-truth.ts'
 
 /** A place for which something can be done until `dueAt`. */
 type DueParams = GroupParams & { participantId: ParticipantId; dueAt: number }
@@ -15,7 +22,7 @@ export const reminderNotices = {
   seatsFree: usual<DueParams>(
     'info',
     (about) => {
-      const { people = 0, maxPeople = 0 } = placeOf(about) ?? {}
+      const { people = 0, maxPeople = 0 } = placeFactsOf(about) ?? {}
       return isTaken(about) && isOpen(about) && people < maxPeople
     },
     {

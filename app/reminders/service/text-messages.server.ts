@@ -15,7 +15,7 @@ import {
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { isTexted } from '#app/notices/rules/notices.ts'
-import { eachByItself, type Worked } from '#app/platform/queue.server.ts'
+import { eachByItself, type WorkOutcome } from '#app/platform/queue.server.ts'
 import { asOneRequest, requestFields } from '#app/platform/request-scope.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import { giveBackAttempt, takeAttempt } from '#app/platform/rows/attempts.server.ts'
@@ -71,7 +71,7 @@ const participantIdOf = ({ params }: DueSms) => String(params.participantId) as 
 async function deal(
   context: Needs<'db' | 'clock' | 'log' | 'sms'> & Objects,
   due: DueSms,
-): Promise<Worked> {
+): Promise<WorkOutcome> {
   const { clock, db, log } = context
   const now = clock.now()
   const kind = kindOf(due)
@@ -109,7 +109,7 @@ async function attempt(
   due: DueSms,
   phone: string,
   now: Instant,
-): Promise<Worked> {
+): Promise<WorkOutcome> {
   const { log, sms, db } = context
   // Nothing has been sent yet, so a bug here must not leave it claimed.
   const text = await textOf(context, due).catch((error: unknown) => {

@@ -35,7 +35,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return data({ page, items, contact, others, isPublished: true })
 }
 
-/** Who runs the product, who drives, and the terms: as administrators wrote them. */
+/** Who runs the product, who drives, and the terms, as written by administrators. */
 export default function AboutPage() {
   const t = useT()
   const { page, items, contact, others, isPublished } = useLoaderData<typeof loader>()

@@ -4,7 +4,7 @@ import { readContact } from '#app/catalog/service/site-texts.server.ts'
 import { requireShield } from '#app/web/http/shield.server.ts'
 
 /**
- * The customer service's contact link as a QR image. A file of its own: WeChat offers to scan a
+ * The customer service's contact link as a QR image. It is a file, since WeChat offers to scan a
  * long-pressed code only in an `<img>`.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {

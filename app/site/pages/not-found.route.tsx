@@ -1,7 +1,4 @@
-/**
- * Every address without a page. It is a route so that the frame around the message knows the
- * viewer.
- */
+/** Every address without a page. A route, so that the frame around the message knows the viewer. */
 export function loader(): never {
   throw new Response(null, { status: 404 })
 }

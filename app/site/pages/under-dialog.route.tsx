@@ -12,8 +12,8 @@ const HEADS = {
 } as const
 
 /**
- * Under a dialog, only the page's heading is rendered: a list cannot be read there and is ten times
- * as large (decision 0016). A payment for a place that one has is the same.
+ * Under a dialog only the page's heading is rendered: nobody can read a list there, and it is ten
+ * times as large (decision 0016). The same applies to paying for an existing place.
  */
 export default function UnderDialog() {
   const t = useT()

@@ -1,4 +1,4 @@
-/** The three lists of one's own bookings, each at its own address (docs/rules.md#my-trips). */
+/** The three lists of a student's own bookings, each with its own URL (docs/rules.md#my-trips). */
 export const LISTS = ['joined', 'exited', 'history'] as const
 export type List = (typeof LISTS)[number]
 

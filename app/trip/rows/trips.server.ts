@@ -9,7 +9,7 @@ import { idOf, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { TextState, TripTexts } from '#app/trip/rules/state.ts'
 import type { Db } from '#db/db.ts'
 import { trips } from '#db/kinds.ts'
-import { named } from '#db/named.ts'
+import { named } from '#db/named-columns.ts'
 import { hasRow } from '#db/rows.ts'
 import { participants, tripTexts } from '#db/schema.ts'
 

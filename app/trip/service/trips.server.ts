@@ -28,7 +28,7 @@ import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import { issue } from '#app/schemas/issue.ts'
 import { listTrips, selectTrip, selectTripTexts } from '#app/trip/rows/trips.server.ts'
 import { asksForFlight, NO_TEXTS, type Terms, type TripTexts } from '#app/trip/rules/state.ts'
-import { orNull } from '#db/named.ts'
+import { orNull } from '#db/named-columns.ts'
 import { tripKind } from './trip-kind.server.ts'
 import { readTripTexts, writeTripTexts } from './trip-texts.server.ts'
 import {

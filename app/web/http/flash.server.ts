@@ -8,7 +8,7 @@ import type { AppContext } from '#app/server/context.server.ts'
 
 const KINDS = ['success', 'info', 'error'] as const
 
-/** A message for the next page, shown as a toast: that of a success, unless it has a `kind`. */
+/** A message for the next page, shown as a toast: of success, unless it has another `kind`. */
 export type Flash = { kind?: (typeof KINDS)[number]; key: string; params?: TParams }
 
 const nameOf = ({ secure }: AppContext) => hostCookie('flash', secure)
@@ -39,7 +39,7 @@ export function takeFlash(
   const text = raw.slice(at + 1)
   if (!isSame(raw.slice(0, Math.max(0, at)), signed(context, text))) return null
   const { kind = 'success', key, params }: Flash = JSON.parse(text)
-  // A deploy may have removed the text since.
+  // A deploy may have removed the text meanwhile.
   return KINDS.includes(kind) && isTextKey(key) ? { kind, key, ...(params && { params }) } : null
 }
 

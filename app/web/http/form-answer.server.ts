@@ -1,12 +1,12 @@
-/** The header of a form that a script sends (app/web/page-script/ask.ts): `sent` or `preview`. */
+/** The header of forms sent by a script (app/web/page-script/ask.ts): `sent` or `preview`. */
 export const BY_SCRIPT = 'X-Form'
 
-/** Whether the page is only to be drawn with what is in its form so far; nothing is carried out. */
+/** Whether only the page is wanted, rendered with the form's current values, and no action. */
 export const isPreview = (request: Request): boolean => request.headers.get(BY_SCRIPT) === 'preview'
 
 /**
- * What a script can read of a redirect: it cannot see where one leads that the browser follows
- * itself, and would load the page twice.
+ * Makes a redirect readable for a script. `fetch` hides the target of a redirect that it follows,
+ * so the script would load the page twice.
  */
 export function asTold(request: Request, response: Response): Response {
   const to = response.headers.get('Location')

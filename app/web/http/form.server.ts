@@ -11,20 +11,20 @@ import { failureText, fieldOfFailure, formFieldOf, issueText } from '#app/schema
 import type { AppContext } from '#app/server/context.server.ts'
 import type { FormResult } from '#app/web/ui/form-state.ts'
 
-/** Has to be typed again: a page never contains a password. */
+/** Fields that must be typed again: a page never contains a password. */
 const NEVER_SENT_BACK = /password/i
 /** A field invisible to people that bots fill in. */
 const HONEYPOT = 'homepage'
 
 /**
- * The form library turns other names into far larger structures: `x[1000000]` becomes a list of a
+ * The form library expands other names into far larger structures: `x[1000000]` becomes a list of a
  * million. `__intent__` and `__state__` are its own and throw on unexpected values.
  */
 const PLAIN_NAME = /^[A-Za-z]\w{0,39}$/
-/** The longest form has a box for everybody on a trip, and a few fields more. */
+/** The longest form has a box per traveller of a trip, and a few more fields. */
 const FIELDS_MAX = TRIP_PEOPLE_MAX + 50
 
-/** Reads numbers as strictly as a JSON body has them; a text that is none stays a text. */
+/** Parses numbers as strictly as a JSON body; any other text stays a text. */
 const { coerceFormValue } = configureCoercion({
   type: {
     number: (text) => {
@@ -35,7 +35,7 @@ const { coerceFormValue } = configureCoercion({
   },
 })
 
-/** The fields whose names our forms can have. */
+/** The fields with names that our forms can have. */
 const plainFields = (form: FormData): FormResult['sent'] =>
   [...form]
     .filter(([name]) => PLAIN_NAME.test(name) && !(name in Object.prototype))
@@ -48,7 +48,7 @@ const plainFields = (form: FormData): FormResult['sent'] =>
 export type FormRefusal = Failure & { errors?: FormResult['errors']; text?: string }
 type Read<T> = { ok: true; value: T } | { ok: false; error: FormRefusal }
 
-/** The form that each request has read, for an answer if what follows fails. */
+/** Each request's form, for the response if something fails later. */
 const forms = new WeakMap<AppContext, FormData>()
 export const formRead = (context: AppContext): FormData | undefined => forms.get(context)
 
@@ -62,7 +62,7 @@ export function readForm<S extends z.ZodType>(
   forms.set(context, form)
   const plain = new FormData()
   const fields = plainFields(form)
-  // Refused as a whole: a form of which a part is missing could mean something else.
+  // Refused as a whole: a form without some of its fields could mean something else.
   if (fields.length > FIELDS_MAX) return { ok: false, error: { code: 'bodyTooLarge' } }
   for (const [name, text] of fields) plain.append(name, text)
   const submission = parseWithZod(plain, {
@@ -81,14 +81,14 @@ export function readForm<S extends z.ZodType>(
 
 export const isFilledByProgram = (form: FormData): boolean => Boolean(form.get(HONEYPOT))
 
-/** A form filled with these values, without errors. */
+/** A form with these values, without errors. */
 export const filledWith = (values: Record<string, string>): FormResult => ({
   sent: Object.entries(values),
   errors: {},
   failure: null,
 })
 
-/** The form as it was sent, without errors. An emptied field stays empty. */
+/** The form as sent, without errors. An emptied field stays empty. */
 export const asSent = (form: FormData): FormResult => ({
   sent: plainFields(form)
     .slice(0, FIELDS_MAX)
@@ -97,7 +97,7 @@ export const asSent = (form: FormData): FormResult => ({
   failure: null,
 })
 
-/** The form as it was sent, with the reason for the refusal: at one field, or above the form. */
+/** The form as sent, with the reason for the refusal: at one field, or above the form. */
 export function formResult({ t }: AppContext, form: FormData, refusal: FormRefusal): FormResult {
   const { code, params, errors, text } = refusal
   const result = asSent(form)

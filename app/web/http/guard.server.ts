@@ -6,9 +6,8 @@ import { setFlash } from './flash.server.ts'
 import { loginPath, pathOf, safeReturnTo } from './return-to.server.ts'
 
 /**
- * The user of a page that needs a login. Throws a redirect to /login that leads back here. If the
- * visitor's session has expired, it leads first, once, to the page that says so, and removes the
- * dead cookie.
+ * The user of a page that needs a login. Throws a redirect to /login that leads back here. After an
+ * expired session it first redirects, once, to the page that says so, and removes the dead cookie.
  */
 export async function requireUser(context: AppContext, request: Request): Promise<User> {
   const { user, expired } = await context.viewer()
@@ -17,7 +16,7 @@ export async function requireUser(context: AppContext, request: Request): Promis
   if (!expired) throw redirect(loginPath(path))
   context.setCookie(emptySessionCookie(context.secure))
   const query = new URLSearchParams({ redirect: safeReturnTo(path) })
-  // A document navigation, since that page continues by a header that only documents obey.
+  // A full page load, since that page uses a header that only documents obey.
   throw redirect(`/session-expired?${query}`)
 }
 
@@ -32,8 +31,8 @@ export async function requireLogin(context: AppContext, request: Request): Promi
 }
 
 /**
- * The user of a page, and what `read` finds for them: in the round trip that reads the session, and
- * discarded if that finds no user. Without a cookie nothing is read.
+ * The user of a page, and the result of `read` for them, in the round trip that reads the session.
+ * The result is discarded if there is no user. Without a cookie nothing is read.
  */
 export async function withUser<T>(
   { viewerRef }: AppContext,

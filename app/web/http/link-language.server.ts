@@ -2,7 +2,7 @@ import { LANGUAGE_COOKIE_SECONDS, LANGUAGE_KEY, LINK_LANGUAGE } from '#app/i18n/
 import { readCookie, writeCookie } from '#app/platform/cookies.server.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
-/** A visitor who has not chosen a language yet keeps that of the link they came by. */
+/** Visitors without a chosen language keep that of the link they followed. */
 export function keepLanguage(request: Request, context: AppContext): void {
   const linked = new URL(request.url).searchParams.has(LINK_LANGUAGE)
   if (!linked || readCookie(request, LANGUAGE_KEY) !== null) return

@@ -1,8 +1,8 @@
 import type { AppContext } from '#app/server/context.server.ts'
 
 /**
- * Null if loading this part fails, so that the rest of the page still works; the failure is logged
- * (docs/rules.md#messages).
+ * Returns null if loading this part fails, so that the rest of the page still works; the failure is
+ * logged (docs/rules.md#messages).
  */
 export async function optionalPart<T>(
   context: AppContext,

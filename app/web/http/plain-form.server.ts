@@ -7,10 +7,10 @@ const TYPES = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?
 const FIELDS_MAX = 2000
 
 /**
- * A changing request whose body any page can read: a form of text fields. Fails with malformedBody
- * for anything else, since `formData()` would throw in the page, and with bodyTooLarge for more
- * than our forms can send. `anyOrigin`: the framework is not told the origin either, and so does
- * not compare it.
+ * Converts a changing request to one with only text fields, which every page can read. Fails with
+ * malformedBody for anything else, since `formData()` would throw in the page, and with
+ * bodyTooLarge for more than our forms can send. `anyOrigin`: removes the origin, so that the
+ * framework does not compare it.
  */
 export async function asPlainForm(request: Request, anyOrigin = false): Promise<Result<Request>> {
   const text = await readText(request)

@@ -3,9 +3,9 @@ import type { AppContext } from '#app/server/context.server.ts'
 import { type Flash, setFlash } from './flash.server.ts'
 
 /**
- * Redirects to a page that takes the current one's place in the history: going back leads to where
- * the student was before, not through a payment that is over (app/web/page-script/ask.ts does it;
- * without scripts the page that is over leads on by itself).
+ * Redirects to a page that replaces the current one in the history, so that going back skips a
+ * finished payment (app/web/page-script/ask.ts does it; without scripts the finished page redirects
+ * again).
  */
 export function replaceDocument(to: string): TypedResponse<never> {
   const answer = redirect(to, 303)

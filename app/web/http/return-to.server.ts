@@ -1,14 +1,14 @@
 import { BASE } from '#app/kernel/base-path.ts'
 import { isOurKind, isShort } from './address.server.ts'
 
-/** Any host will do: only where a path relative to it leads matters. */
+/** An arbitrary host: only relative paths matter. */
 const HERE = 'https://here.invalid'
 // Browsers drop tabs and line breaks from URLs and read a backslash as a slash.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const TRICKS = /[\u0000-\u001f\u007f\\]/
 
 /**
- * Where to go after a form: a path on our own site, without the base path (the router adds it).
+ * The target after a form: a path on our own site, without the base path (the router adds it).
  * Takes a value from a query or a form; returns `fallback` for anything that could lead to another
  * site.
  */
@@ -19,15 +19,12 @@ export function safeReturnTo(value: unknown, fallback = '/'): string {
   return withoutBase(`${url.pathname}${url.search}${url.hash}`)
 }
 
-/**
- * Pages that only make sense while logged out; returning to them after a login would lead in
- * circles.
- */
+/** Pages that only make sense while logged out; returning to them after a login would be a loop. */
 const DEAD_ENDS = /^\/(?:login|logout|register|forgot-password|session-expired|language)(?:[/?#]|$)/
 
 /**
- * Where to go after a login: the URL's `redirect`, if that is one of our pages and makes sense
- * while logged in.
+ * The target after a login: the URL's `redirect`, if it is one of our pages and makes sense while
+ * logged in.
  */
 export function afterLogin(request: Request): string {
   const path = safeReturnTo(new URL(request.url).searchParams.get('redirect'))
@@ -35,8 +32,8 @@ export function afterLogin(request: Request): string {
 }
 
 /**
- * The page a request is for, as a path to return to, without the base path and the data suffix of
- * client navigation.
+ * The requested page as a path to return to, without the base path and the data suffix of client
+ * navigation.
  */
 export function pathOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url)

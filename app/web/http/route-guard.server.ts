@@ -14,9 +14,9 @@ type Module = {
 }
 
 /**
- * A route whose loader and action fail in the caller's language, with 503 where D1 or an object
- * gave no answer (decision 0016). What they throw on purpose passes. Remix itself would answer
- * "Unexpected Server Error", and 500.
+ * Wraps a route so that its loader and action fail in the caller's language, with 503 if D1 or an
+ * object did not answer (decision 0016). Responses thrown on purpose pass through. Remix itself
+ * would answer "Unexpected Server Error" with 500.
  */
 export function guardRoute<M extends Module>(module: M): M {
   const isFile = module.default === undefined
@@ -36,11 +36,11 @@ export function guardRoute<M extends Module>(module: M): M {
 
 const notAllowed: LoaderFunction = ({ context }) => plainText(context, 'methodNotAllowed')
 
-/** The console's pages answer their forms each in its own way. */
+/** Whether a page refuses forms itself. The console's pages do, each in its own way. */
 const keepsForm = ({ default: page, handle }: Module): boolean =>
   page !== undefined && !(handle as PageHandle | undefined)?.console
 
-/** The form as it is so far, for its page to be drawn with; nothing is checked. */
+/** The form's current values, unchecked, to render its page with. */
 const preview = async ({ request }: LoaderFunctionArgs) => ({
   result: asSent(await request.formData()),
 })
@@ -55,13 +55,13 @@ async function attempt(work: LoaderFunction, args: LoaderFunctionArgs, keepsForm
       context.log.error('page failed', error, { path: new URL(request.url).pathname })
     const code = isUnavailable(error) ? 'unavailable' : 'internal'
     const form = formRead(context)
-    // Nothing is known of what was asked; the form says so, and can be sent again.
+    // The outcome of the action is unknown; the form says so, and can be sent again.
     if (keepsForm && form && code === 'unavailable') return refuseForm(context, form, { code })
     throw plainText(context, code)
   }
 }
 
-/** What a file answers instead of itself. A page only takes its status from this. */
+/** The response in place of a file. A page only takes its status from this. */
 const plainText = ({ t, requestId }: AppContext, code: ErrorCode) =>
   new Response(`${t(`errors:${code}`)}\n${requestId}\n`, {
     status: errorCatalogue[code],

@@ -27,7 +27,7 @@ export const contentSecurityPolicy = (nonce: string, more: Sources = {}): string
 const list = (...sources: (string | undefined)[]) => sources.filter(Boolean).join(' ')
 
 /**
- * The policy of a page that takes a card. Only such pages may talk to Stripe's hosts. A Stripe.js
+ * The policy of a page that takes a card. Only such pages may contact Stripe's hosts. A Stripe.js
  * that we serve ourselves (development) needs frames of our own origin instead.
  */
 export const paymentPolicy = (nonce: string, stripeJsUrl: string): string =>
@@ -37,19 +37,21 @@ export const paymentPolicy = (nonce: string, stripeJsUrl: string): string =>
   )
 
 const TURNSTILE = 'https://challenges.cloudflare.com'
-/** The policy of a page that sends codes. Development's stand-in is of our own origin. */
+/**
+ * The policy of a page that sends codes. In development the widget is served from our own origin.
+ */
 export const personPolicy = (nonce: string, turnstileJsUrl: string): string =>
   contentSecurityPolicy(
     nonce,
     turnstileJsUrl.startsWith(TURNSTILE) ? { script: TURNSTILE, frame: TURNSTILE } : {},
   )
 
-/** `secret`: knowing the address is enough to open the page, so it must not be passed on. */
+/** `secret`: the URL alone gives access to the page, so it must not leak. */
 type Answer = { nonce: string; secure: boolean; secret: boolean }
 
 /**
- * Sets the headers of every response of the worker; a page without a policy of its own gets the
- * strict one.
+ * Sets the headers of every response of the worker; a page without its own policy gets the strict
+ * one.
  */
 export function setSecurityHeaders(headers: Headers, { nonce, secure, secret }: Answer): void {
   if (secure) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')

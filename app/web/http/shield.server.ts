@@ -5,8 +5,8 @@ import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
 /**
- * Counts a request for a file, a picture or a page that is only viewed. Throws the refusal, as text
- * in the caller's language; a page shows its own instead.
+ * Counts a GET request for a file, a picture or a page against its rate limit. Throws the refusal
+ * as text in the caller's language; a page shows its own instead.
  */
 export async function requireShield(context: AppContext, of: Shielded): Promise<void> {
   const passed = await context.shield(of)

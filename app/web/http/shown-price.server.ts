@@ -1,12 +1,12 @@
-import { shownPrice } from '#app/catalog/rules/pricing/shown.ts'
+import { shownPrice } from '#app/catalog/rules/pricing/price-field.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import type { Failure } from '#app/kernel/result.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
 /**
- * Refuses a form that was filled in at another price, so that nothing is begun before its sender
- * has seen the new one; null: the price is the same, or the form showed none for what was chosen.
+ * Refuses a form that showed another price, so that nothing begins before its sender has seen the
+ * current one. Returns null if the price is the same, or the form showed none for this choice.
  */
 export function refusePrice(
   { t }: AppContext,

@@ -1,4 +1,4 @@
-import { shownPrice } from '#app/catalog/rules/pricing/shown.ts'
+import { shownPrice } from '#app/catalog/rules/pricing/price-field.ts'
 
 /**
  * The price that a form shows goes along when it is sent: if it has changed meanwhile, nothing is

@@ -84,7 +84,7 @@ export const cardJs = `'use strict'
     else if (input === cvc) input.value = d.slice(0, 4)
     else if (!event || event.inputType !== 'deleteContentBackward') {
       if (/^[2-9]$/.test(d)) d = '0' + d
-      // Autofill writes a year of four digits.
+      // Autofill may enter a four-digit year.
       if (d.length === 6 && d.slice(2, 4) === '20') d = d.slice(0, 2) + d.slice(4)
       input.value = d.length >= 2 ? d.slice(0, 2) + ' / ' + d.slice(2, 4) : d
     }
@@ -131,7 +131,7 @@ export const cardJs = `'use strict'
     event.preventDefault()
   })
 
-  // What may be asked of this frame: a path of the API and the fields to send beside the card.
+  // A request to this frame: an API path, and the fields to send with the card.
   async function callApi(ask) {
     var code = firstProblem()
     if (code) {
@@ -166,7 +166,7 @@ export const cardJs = `'use strict'
     say('height', { height: Math.ceil(form.getBoundingClientRect().height) })
   }).observe(form)
   say('ready', {})
-  // What was typed before this script had come.
+  // Input from before this script was loaded.
   if (fields.some(function (field) { return field.value })) report()
 })()
 `

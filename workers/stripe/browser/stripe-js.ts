@@ -1,9 +1,9 @@
 import { texts, zhErrors } from '#workers/stripe/pages/text.ts'
 
 /**
- * The script that a browser loads instead of https://js.stripe.com/endive/stripe.js: as much of it
- * as the product uses, which is a card field and a payment with it. Styles are only set through the
- * CSSOM, so that a page's strict style-src does not block them.
+ * Replaces https://js.stripe.com/endive/stripe.js in development, as far as the product uses it: a
+ * card field and paying with it. Styles are only set through the CSSOM, so that a page's strict
+ * style-src does not block them.
  */
 export const makeStripeJs = (): string => `'use strict'
 ;(function () {
@@ -19,7 +19,7 @@ window.Stripe = function (key) {
       locale = options.locale
       return { create: function (type, options) { return new Element(locale, options) } }
     },
-    // Nothing that goes wrong here may reach the page as a rejection: it expects a result.
+    // No failure here may reach the page as a rejection: it expects a result.
     confirmCardPayment: function (secret, data) {
       return confirmIntent({ key: key, locale: locale }, secret, data).catch(function (error) {
         return { error: { type: 'api_error', message: String(error && error.message) } }
@@ -114,8 +114,8 @@ async function readIntent(stripe, path, secret) {
   }
 }
 
-// The bank's page in a dialog. Resolves when the buyer has answered, or has closed it, which counts
-// as a refusal.
+// Shows the bank's page in a dialog. Resolves when the buyer has answered, or has closed it, which
+// counts as a refusal.
 function showChallenge(stripe, url) {
   return new Promise(function (resolve) {
     var title = texts[stripe.locale].challengeTitle

@@ -15,8 +15,8 @@ input[aria-invalid=true]{color:var(--danger)}
 </style>`
 
 /**
- * The card form, in its own frame: one line, as tall as the real one's. Names and autocomplete are
- * those of its fields.
+ * The card form, in its own frame: one line, as tall as the real one. Its fields have the real
+ * one's names and autocomplete.
  */
 export function cardPage(url: URL): Response {
   const locale = localeOf(url.searchParams.get('locale'))

@@ -4,8 +4,8 @@ import { escapeHtml, htmlPage, money } from './html.ts'
 import { localeOf, texts } from './text.ts'
 
 /**
- * The page that plays the bank's: two buttons in a plain form. GET shows it, POST
- * `result=complete|fail` answers it.
+ * The bank's page: two buttons in a plain form. GET shows it, POST `result=complete
+ * fail` answers it.
  */
 export async function challengePage(world: World, request: Request, id: string): Promise<Response> {
   const call = world.call({ publishable: true, key: null, requestId: null })

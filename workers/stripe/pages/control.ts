@@ -23,7 +23,7 @@ export const controlData = (world: World) => ({
 })
 
 /**
- * The control page: holds and payments, what was sent to the app, and the faults. Works without
+ * The control page: holds and payments, events sent to the app, and the faults. Works without
  * scripts.
  */
 export function controlPage(world: World): Response {
@@ -65,8 +65,8 @@ const table = (heads: string[], rows: string[]): string =>
     : '<p class="muted">None yet.</p>'
 
 /**
- * The actions on a payment in Stripe's dashboard, or at the bank behind it. Empty if nothing was
- * taken.
+ * A payment's actions in Stripe's dashboard, or at the bank behind it. Empty if nothing was
+ * captured.
  */
 function dashboard({ id, amount_received }: Stripe.PaymentIntent): string {
   if (amount_received === 0) return ''

@@ -13,7 +13,7 @@ button.main{background:var(--brand);color:var(--on-brand);border-color:var(--bra
 .muted{color:var(--muted)}.scroll{overflow-x:auto}.actions{display:flex;flex-wrap:wrap;align-items:center;gap:12px;margin-top:24px}`
 
 /**
- * The stand-in's pages may be framed by the app's own origin (card form, 3-D Secure) and only run
+ * The stand-in's pages may be framed by the app's own origin (card form, 3-D Secure) and run only
  * their own scripts.
  */
 const POLICY =

@@ -14,8 +14,7 @@ import { controlData, controlPage } from './control.ts'
 import { script } from './html.ts'
 
 /**
- * Everything in the stand-in except its API: scripts, the card form, 3-D Secure, the control page,
- * faults.
+ * All of the stand-in except its API: scripts, the card form, 3-D Secure, the control page, faults.
  */
 export async function answerPage(world: World, request: Request): Promise<Response> {
   const url = new URL(request.url)
@@ -50,7 +49,7 @@ async function readBody(request: Request): Promise<Record<string, unknown>> {
   return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
 }
 
-/** A form is redirected to the control page, a script gets JSON. */
+/** Redirects a form to the control page; answers a script with JSON. */
 const done = (request: Request, json: unknown): Response =>
   request.headers.get('Content-Type')?.includes('form')
     ? new Response(null, { status: 303, headers: { Location: `${MOUNT}/` } })
@@ -70,13 +69,13 @@ function setFault(world: World, request: Request, body: unknown): Response {
   return done(request, { items: world.faults.list() })
 }
 
-type Asked = Record<string, unknown>
+type JsonBody = Record<string, unknown>
 
 /**
- * `{intent, amount}`: a refund as made in the dashboard; without an amount, of the whole remainder.
- * `{intent, step, refund}`: what becomes of one; without a name, of the newest.
+ * `{intent, amount}`: a refund made in the dashboard; without an amount, of the whole remainder.
+ * `{intent, step, refund}`: a step of a refund; without an id, of the newest.
  */
-function refundAsked(call: Call, { intent, amount, step, refund }: Asked): object {
+function refundAsked(call: Call, { intent, amount, step, refund }: JsonBody): object {
   const known = REFUND_STEPS.find((one) => one === step)
   if (known)
     return playRefund(call, String(intent ?? ''), known, refund ? String(refund) : undefined)
@@ -88,7 +87,7 @@ function refundAsked(call: Call, { intent, amount, step, refund }: Asked): objec
 }
 
 /** `{intent, step, amount}`: the next step of a dispute. */
-function disputeAsked(call: Call, { intent, step, amount }: Asked): object {
+function disputeAsked(call: Call, { intent, step, amount }: JsonBody): object {
   const known = DISPUTE_STEPS.find((one) => one === step)
   if (!known)
     throw invalidRequest(`step must be one of ${DISPUTE_STEPS.join(', ')}`, { param: 'step' })
@@ -96,7 +95,7 @@ function disputeAsked(call: Call, { intent, step, amount }: Asked): object {
 }
 
 /** Performs an action of Stripe's dashboard, or of a bank behind it. */
-async function act(world: World, request: Request, work: (call: Call, asked: Asked) => object) {
+async function act(world: World, request: Request, work: (call: Call, asked: JsonBody) => object) {
   const asked = await readBody(request)
   try {
     const made = work(world.call({ publishable: false, key: null, requestId: null }), asked)
@@ -109,8 +108,8 @@ async function act(world: World, request: Request, work: (call: Call, asked: Ask
 }
 
 /**
- * `{id, times}`: sends an event again; without an id, everything that was dropped or given up,
- * once.
+ * `{id, times}`: sends an event again; without an id, once each everything that was dropped or
+ * given up.
  */
 function replay(world: World, request: Request, body: Record<string, unknown>): Response {
   const times = Math.min(Math.max(Number(body.times ?? 1) || 1, 1), 100)

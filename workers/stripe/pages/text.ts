@@ -1,6 +1,6 @@
 /**
- * Texts of the stand-in's own pages, as the real Stripe's pages have their own. Development only,
- * so they are kept apart from the product's texts.
+ * Texts of the stand-in's own pages, as the real Stripe's pages have theirs. Development only, so
+ * they are kept apart from the product's texts.
  */
 export type Locale = 'zh' | 'en'
 
@@ -45,8 +45,8 @@ export const texts = {
 } as const satisfies Record<Locale, Record<string, string>>
 
 /**
- * The API's error messages as Stripe.js shows them in Chinese, by decline code or code; the API's
- * own are in English.
+ * The API's error messages as Stripe.js shows them in Chinese, by decline code or code; the API
+ * itself answers in English.
  */
 export const zhErrors: Record<string, string> = {
   incorrect_number: '卡号不正确。',

@@ -10,7 +10,7 @@ type FlatFormProps = {
   result: FormResult | null
 }
 
-/** Where a member lives. */
+/** The form for a member's flat. */
 export function FlatForm({ id, values: { flatName, flatNumber }, result }: FlatFormProps) {
   const t = useT()
   const { form, fields, errors } = formOf(id, { flatName, flatNumber }, result)

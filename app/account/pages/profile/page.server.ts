@@ -8,7 +8,7 @@ import { optionalPart } from '#app/web/http/optional-part.server.ts'
 
 const POINTS_PAGE = 10
 
-/** Everything the account's page shows. What could not be read is null. */
+/** Everything the account's page shows. Parts that could not be read are null. */
 export async function readProfilePage(context: AppContext, user: Promise<User>, url: URL) {
   const cursor = url.searchParams.get('points')
   const [account, points] = await withUser(context, user, (viewer) =>

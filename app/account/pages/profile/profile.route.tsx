@@ -15,12 +15,12 @@ export const handle: PageHandle = { title: 'account:profile.title' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url)
-  // The lists of carpools stood here once, and links to them are about.
+  // Old links to this page open the lists of carpools, which used to be here.
   if (url.searchParams.has('list')) throw redirect(listPath(listOfSearch(url.search)))
   return readProfilePage(context, requireUser(context, request), url)
 }
 
-/** The student's account: who they are, how to reach them, their points and their data. */
+/** The student's account: details, contact, points and data. */
 export default function ProfilePage() {
   const t = useT()
   const { account, member, ledger } = useLoaderData<typeof loader>()

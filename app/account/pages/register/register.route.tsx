@@ -57,7 +57,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const login = await logIn(context, request, registration)
   const key = login.ok ? 'account:register.welcome' : 'account:register.done'
   setFlash(context, { key })
-  // As a document, like a login.
+  // A full page load, as after a login.
   return redirect(login.ok ? goal : loginPath(goal), 303)
 }
 

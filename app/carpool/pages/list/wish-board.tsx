@@ -1,4 +1,4 @@
-import type { Wanted } from '#app/features/wishes/service/board.server.ts'
+import type { DemandSlot } from '#app/features/wishes/service/board.server.ts'
 import { waitingWords } from '#app/features/wishes/ui/words.ts'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { Link } from '#app/web/ui/link.tsx'
@@ -8,7 +8,7 @@ import { Section } from '#app/web/ui/page.tsx'
  * The numbers of others waiting for a car by time, with the form to open one
  * (docs/rules.md#wishes).
  */
-export function WishBoard({ board }: { board: Wanted[] }) {
+export function WishBoard({ board }: { board: DemandSlot[] }) {
   const t = useT()
   const language = useLanguage()
   if (board.length === 0) return null
@@ -28,5 +28,5 @@ export function WishBoard({ board }: { board: Wanted[] }) {
   )
 }
 
-const createFor = ({ tripType, airportId, day: date, part: time }: Wanted): string =>
+const createFor = ({ tripType, airportId, day: date, part: time }: DemandSlot): string =>
   `/carpool/create?${new URLSearchParams({ tripType, airportId, date, time })}`

@@ -1,12 +1,12 @@
-/** An amount or a rate that is to change; null: there was or will be none. */
+/** An amount or a rate that changes; null: none before, or none after. */
 export type AmountChange = { name: string; before: number | null; after: number | null }
 
-/** A change by this factor, up or down, is more often a slip than meant. */
+/** A change by this factor, up or down, is usually a typing error. */
 export const LEAP_FACTOR = 5
 
 /**
- * Whether a change is typed twice. Starting or ceasing to charge is; a first amount has nothing to
- * be compared with.
+ * Whether a change must be typed twice. Starting or ceasing to charge must; a first amount has no
+ * predecessor to compare with.
  */
 export function isLeap({ before, after }: AmountChange): boolean {
   if (before === null || after === null || before === after) return false
@@ -14,7 +14,7 @@ export function isLeap({ before, after }: AmountChange): boolean {
   return low === 0 || high >= low * LEAP_FACTOR
 }
 
-/** The amounts in which a table differs from its earlier state, both by name. */
+/** The differences between two states of a table's amounts, by name. */
 export function amountChanges(
   before: ReadonlyMap<string, number | null>,
   after: ReadonlyMap<string, number | null>,

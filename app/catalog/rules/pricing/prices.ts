@@ -7,7 +7,7 @@ import type { MinorUnits } from '#app/kernel/money.ts'
  * not set yet.
  */
 export type PriceLine = { airportId: AirportId; prices: readonly (MinorUnits | null)[] }
-/** A cell of a price table that is to change. */
+/** A changed cell of a price table. */
 export type PriceChange = {
   airportId: AirportId
   people: number

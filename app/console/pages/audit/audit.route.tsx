@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     readAdmins(context),
   ])
   const entries = items.map(itemOf)
-  // The list is not in what other pages load.
+  // Not in the modules that other pages load.
   return { entries, nextCursor, admins, scopes, actions: AUDIT_ACTIONS }
 }
 

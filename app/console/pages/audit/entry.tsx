@@ -6,7 +6,7 @@ import { Link } from '#app/web/ui/link.tsx'
 import type { AuditItem } from './item.server.ts'
 import { sentenceOf } from './sentence.ts'
 
-/** Who acts without an account. */
+/** Actors without an account. */
 const OTHERS: Record<string, 'stripe' | 'terminal' | undefined> = {
   [BY_STRIPE]: 'stripe',
   [BY_TERMINAL]: 'terminal',

@@ -12,13 +12,13 @@ import { judgeTripTexts } from '#app/trip/service/trip-texts.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { readForm, refused, refuseForm } from '#app/web/http/form.server.ts'
 
-/** What a form of a group's page is about. */
-type Sent = { context: AppContext; group: GroupView; by: AdminId; form: FormData }
+/** The context of a form on a group's page. */
+type FormContext = { context: AppContext; group: GroupView; by: AdminId; form: FormData }
 
 const placeIn = (form: FormData) => String(form.get('participantId')) as ParticipantId
 
-/** Leaves a ride as it is although the flight that was shown has changed. */
-export async function keepFlight({ context, group, by, form }: Sent) {
+/** Keeps a ride as it is although the flight shown has changed. */
+export async function keepFlight({ context, group, by, form }: FormContext) {
   const read = readForm(context, form, keepFlightSchema)
   if (!read.ok) return refuseForm(context, form, read.error)
   const about = { participantId: placeIn(form), seen: countIn(form, 'seen'), by }
@@ -28,8 +28,8 @@ export async function keepFlight({ context, group, by, form }: Sent) {
   return redirectWithFlash(context, groupPath(group), { key: 'admin:car.flight.kept' })
 }
 
-/** Approves or declines the texts that were shown; newer ones have to be read first. */
-export async function decideTexts({ context, group, by, form }: Sent) {
+/** Approves or declines the version of the texts that was shown; newer ones must be read first. */
+export async function decideTexts({ context, group, by, form }: FormContext) {
   const declines = form.get('decision') === 'decline'
   const read = declines ? readForm(context, form, reasonFormSchema) : ok({ reason: null })
   if (!read.ok) return refuseForm(context, form, read.error)
@@ -41,8 +41,8 @@ export async function decideTexts({ context, group, by, form }: Sent) {
   })
 }
 
-/** Notes that somebody has dealt with a passenger whom the driver did not find. */
-export async function closeMissed({ context, group, by, form }: Sent) {
+/** Records that somebody has dealt with a passenger whom the driver did not find. */
+export async function closeMissed({ context, group, by, form }: FormContext) {
   const command = { participantId: placeIn(form), by }
   const done = await settleMissed(context, group.about.kind, group.id, command)
   if (!done.ok) return refused({ missed: failureText(context.t, done.error) }, done.error.code)

@@ -11,7 +11,7 @@ type CarsProps = {
   mayDispatch: boolean
 }
 
-/** The cars of a complete group, and the way to assign one. */
+/** The cars of a complete group, with a link to assign one. */
 export function Cars({ group, mayDispatch }: CarsProps) {
   const t = useT()
   const { cars } = group.ride

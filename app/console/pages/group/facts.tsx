@@ -42,7 +42,7 @@ export function GroupFacts({ group, seesLog }: { group: GroupView; seesLog: bool
         },
         {
           term: t('admin:group.fact.due'),
-          // Fixed from when the group is complete.
+          // Fixed once the group is complete.
           detail: is(group.status, 'complete', 'unpaidCar') && format.dateTime(group.balanceDueAt),
         },
         ...own,

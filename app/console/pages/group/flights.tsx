@@ -19,7 +19,7 @@ type FlightsProps = {
   result: FormResult | null
 }
 
-/** Flights that changed after the group was complete, until somebody has decided. */
+/** Flights that changed after the group was complete and await a decision. */
 export function Flights({ group, flights, mayDispatch, result }: FlightsProps) {
   const sent = new Map(result?.sent)
   return flights.map((flight) => {
@@ -106,7 +106,7 @@ function OneFlight({ flight, group, mayDispatch, result }: OneFlightProps) {
 
 type KeepProps = { place: GroupPlace; version: number; result: FormResult | null }
 
-/** Leaves the ride as it is, with a word to the passenger. */
+/** Keeps the ride as it is, with a reason for the passenger. */
 function Keep({ place, version, result }: KeepProps) {
   const t = useT()
   const id = `flight-${place.participantId}`
@@ -131,7 +131,7 @@ function Keep({ place, version, result }: KeepProps) {
   )
 }
 
-/** What is left where none of these suits: money goes back where money is seen to. */
+/** Links for when none of these suits: refunds are made where money is handled. */
 function OtherWays({ group, place }: { group: GroupView; place: GroupPlace }) {
   const t = useT()
   const payments = [place.deposit.intentId, place.balance.intentId]

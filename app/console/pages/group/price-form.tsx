@@ -11,7 +11,7 @@ import { Field } from '#app/web/ui/field.tsx'
 import { Form } from '#app/web/ui/form.tsx'
 import { Section } from '#app/web/ui/page.tsx'
 
-/** A price as typed, with what it would change (null: nothing) or what is wrong with it. */
+/** A price as typed, with the change it makes (null: none) or its error. */
 export type WeighedPrice = { text: string; change: PriceChange | null; error: string | null }
 type PriceFormProps = {
   group: GroupView
@@ -20,7 +20,7 @@ type PriceFormProps = {
   answer: (Pick<WeighedPrice, 'text' | 'error'> & { notAgain?: string }) | null
 }
 
-/** What a trip costs besides its deposit: typed, previewed, then saved. */
+/** A trip's balance price: typed, previewed, then saved. */
 export function PriceForm({ group, pricing, answer }: PriceFormProps) {
   const t = useT()
   if (group.about.kind !== 'trip') return null

@@ -4,7 +4,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
 
-/** A group that goes although a student has not paid: who owes what, and how to reach them. */
+/** A group that goes ahead although a student has not paid: who owes what, and their contacts. */
 export function Shortfall({ group }: { group: GroupView }) {
   const t = useT()
   const format = useFormat()

@@ -26,7 +26,7 @@ type TextsProps = {
   result: FormResult | null
 }
 
-/** What a trip's creator says about it, and what is to become of it. */
+/** The texts of a trip's creator, with the decision about them. */
 export function TripTexts({ texts, result }: TextsProps) {
   const t = useT()
   const { form, fields, errors } = formOf('texts', { reason: '' }, result)
@@ -38,7 +38,8 @@ export function TripTexts({ texts, result }: TextsProps) {
     )
   const { state, reason, version } = texts
   const [tone, icon] = LOOKS[state]
-  // What has been read: of anything newer the server says so, and the page shows it.
+  // The version that was read; if a newer one exists, the decision is refused and the page shows
+  // it.
   const seen = <input type="hidden" name="seen" value={version} />
   return (
     <Section id="group-texts" title={t('admin:group.texts.title')}>

@@ -8,7 +8,7 @@ import type { TodayData } from './read.server.ts'
 
 type DeparturesProps = Pick<TodayData, 'departing' | 'show' | 'scopes'> & { now: number }
 
-/** What leaves: carpools and trips together, the soonest first. */
+/** Departures: carpools and trips together, soonest first. */
 export function Departures({ departing, show, scopes, now }: DeparturesProps) {
   const t = useT()
   if (!departing) return null

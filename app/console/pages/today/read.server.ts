@@ -12,7 +12,7 @@ import type { AppContext } from '#app/server/context.server.ts'
 
 export type TodayData = Awaited<ReturnType<typeof readToday>>
 
-/** More are in the lists. */
+/** The lists show more. */
 const DEPARTURES_SHOWN = 20
 
 /** Reads the first page for an administrator with these `scopes`. */
@@ -43,7 +43,7 @@ export async function readToday(context: AppContext, scopes: readonly AdminScope
     return { topic, to, hasGaps }
   })
   const own = { departing, show, reviews, gaps, scopes }
-  // Whose they are is on the pages that they lead to, which record who opens them.
+  // Names are on the linked pages, which record who opens them.
   const nameless = owed.map((refund) => ({ ...refund, name: refund.userId, phone: null }))
   const lostPayments = lost.map((payment) => ({ ...payment, name: null }))
   const money = { disputes: open, failedRefunds: nameless, lostPayments }

@@ -119,7 +119,7 @@ function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
   ]
 }
 
-/** What needs doing, as far as this administrator is responsible for it. */
+/** What needs doing, within this administrator's scopes. */
 export function Tasks({ data }: { data: TodayData }) {
   const t = useT()
   const tasks = tasksOf(data, t, useFormat()).filter(

@@ -43,7 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   })
 }
 
-/** The first page: what leaves, what needs doing today, and how the service is doing. */
+/** The first page: departures, today's tasks, and the service's figures. */
 export default function Today() {
   const t = useT()
   const format = useFormat()

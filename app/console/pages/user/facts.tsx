@@ -4,7 +4,7 @@ import { Badge } from '#app/web/ui/badge.tsx'
 import { Card, type Fact, Facts } from '#app/web/ui/card.tsx'
 import type { UserPage } from './page.server.ts'
 
-/** Who the user is; for a closed account, only what is kept. */
+/** Who the user is; for a closed account, only what is still stored. */
 export function UserFacts({ user }: Pick<UserPage, 'user'>) {
   const t = useT()
   const format = useFormat()

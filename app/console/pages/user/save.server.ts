@@ -19,7 +19,7 @@ export async function saveLevel(context: AppContext, by: AdminId, id: string, fo
   return redirectWithFlash(context, `/admin/users/${id}`, { key: 'admin:user.levelSaved' })
 }
 
-/** Refuses a form whose administrator has not proved who they are, at its password. */
+/** Refuses a form without the administrator's password, at its password field. */
 async function refuseUnproved(context: AppContext, form: FormData) {
   const proved = await confirmByForm(context, form)
   if (proved.ok) return null

@@ -10,7 +10,7 @@ import { control, formOf } from '#app/web/ui/form-state.ts'
 import type { Result } from './forms.tsx'
 import type { UserPage } from './page.server.ts'
 
-/** Suspending and reinstating ask for the administrator's password, unless it was just entered. */
+/** Suspending and reinstating require the administrator's password, unless recently entered. */
 type Proof = { result: Result; asksPassword: boolean }
 
 /** At the top of a suspended user's page: since when, why, and how to reinstate them. */

@@ -22,7 +22,7 @@ export const handle: PageHandle = { title: 'admin:board.title', console: true }
 
 const ACCESS = { scope: 'groups' } as const
 
-/** All posts of a group, the newest first, with who wrote them. Opening it is recorded. */
+/** All posts of a group with their authors, newest first. Opening it is audited. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id } = await requireAdmin(context, request, ACCESS)
   const group = await requireGroup(context, id, kindOf(request), params.groupId)
@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { group, posts: posts.value.toReversed() }
 }
 
-/** Hides a post, or shows it. */
+/** Hides or shows a post. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { id: by } = await requireAdmin(context, request, ACCESS)
   const { id, about } = await requireGroup(context, by, kindOf(request), params.groupId)

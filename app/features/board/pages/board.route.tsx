@@ -4,9 +4,9 @@ import { postSchema } from '#app/features/board/schema.server.ts'
 import {
   addPost,
   type BoardView,
+  type PostView,
   readPosts,
   reportPost,
-  type ShownPost,
 } from '#app/features/board/service.server.ts'
 import { pagePathOf, recordPathOf } from '#app/group/ui/place.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
@@ -29,8 +29,8 @@ import { WrittenText } from '#app/web/ui/written-text.tsx'
 
 export const handle: PageHandle = { title: 'ride:board.title' }
 
-/** What a board answers; whoever may not read it gets the 404 page. */
-function found<T>(asked: Result<T>): Result<T> {
+/** Unwraps a board's answer; anyone who may not read it gets the 404 page. */
+function orNotFound<T>(asked: Result<T>): Result<T> {
   if (!asked.ok && asked.error.code === 'notFound') throw new Response(null, { status: 404 })
   return asked
 }
@@ -38,30 +38,32 @@ function found<T>(asked: Result<T>): Result<T> {
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const viewer = await requireUser(context, request)
   const { participantId = '' } = params
-  const board = found(await readPosts(context, { viewer, participantId }))
+  const board = orNotFound(await readPosts(context, { viewer, participantId }))
   if (!board.ok) throw new Response(null, { status: 503 })
   const { postId: _, ...view } = board.value
   return { participantId, key: crypto.randomUUID(), ...view }
 }
 
-/** Posts a text, or reports the post of somebody else. */
+/** Posts a text, or reports somebody else's post. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireUser(context, request)
   const asked = { viewer, participantId: params.participantId ?? '' }
 
   const form = await request.formData()
   if (form.has('report')) {
-    const reported = found(await reportPost(context, { ...asked, postId: countIn(form, 'report') }))
+    const reported = orNotFound(
+      await reportPost(context, { ...asked, postId: countIn(form, 'report') }),
+    )
     return reported.ok
       ? done(context, reported.value, asked.participantId, 'reported')
       : refuseForm(context, form, reported.error)
   }
-  found(await readPosts(context, asked))
+  orNotFound(await readPosts(context, asked))
   const read = readForm(context, form, postSchema)
   if (!read.ok) return refuseForm(context, form, read.error)
-  // The same form sent twice is one post.
+  // A form submitted twice creates one post.
   const key = String(form.get('key') ?? '') || crypto.randomUUID()
-  const posted = found(await addPost(context, { ...asked, key, ...read.value }))
+  const posted = orNotFound(await addPost(context, { ...asked, key, ...read.value }))
   return posted.ok
     ? done(context, posted.value, asked.participantId, 'posted')
     : refuseForm(context, form, posted.error)
@@ -77,7 +79,7 @@ const done = (
     key: `ride:board.${what}`,
   })
 
-/** The message board of a group, for those who travel in it. */
+/** A group's message board, for its members. */
 export default function BoardPage() {
   const t = useT()
   const format = useFormat()
@@ -108,14 +110,14 @@ export default function BoardPage() {
   )
 }
 
-/** Where to write, or why nobody can. */
+/** The form for a new post, or why nobody can post. */
 function NewPost() {
   const t = useT()
   const format = useFormat()
   const { open, full, key, openUntil } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { form, fields, errors } = formOf('board', { content: '', key }, answer?.result ?? null)
-  // What was typed too late is kept.
+  // A text sent too late stays in the form.
   if (full && !answer) return <p>{t('ride:board.full')}</p>
   if (!open && !answer) return <p>{t('ride:board.over', { until: format.dateTime(openUntil) })}</p>
   return (
@@ -135,7 +137,7 @@ function NewPost() {
   )
 }
 
-function OnePost({ id, at, own, name, content, state }: ShownPost) {
+function OnePost({ id, at, own, name, content, state }: PostView) {
   const t = useT()
   const format = useFormat()
   const author = own

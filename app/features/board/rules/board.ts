@@ -24,7 +24,7 @@ export type Post = {
   isHidden: boolean
   /** When the others were notified of it; null: not yet. */
   notifiedAt: Instant | null
-  /** Which places reported it; open until an administrator has looked at it. */
+  /** The places that reported it; a report is open until an administrator has dealt with it. */
   reports: { placeId: ParticipantId; isOpen: boolean }[]
 }
 
@@ -39,10 +39,10 @@ export type SeenPost = {
   state: 'shown' | 'hidden' | 'reported'
 }
 
-/** By which name a group is asked about its board. */
+/** The name under which a group's board is addressed. */
 export const BOARD = 'board'
 
-/** What is asked of a board, and by whom. */
+/** A request to a board, with its sender. */
 export type BoardAsk =
   | (Reader & { do: 'read' })
   | (Reader & { do: 'post'; key: string; content: string })
@@ -52,8 +52,8 @@ export type BoardAsk =
   | { do: 'own'; userId: UserId }
 type Reader = { participantId: ParticipantId; userId: UserId }
 /**
- * What a board answers: `seen` to members, with the id of the post that was asked for; `posts` to
- * administrators, and to the author of them all.
+ * A board's answer: `seen` for members, with the id of the post they asked about; `posts` for
+ * administrators, and for the author of all of them.
  */
 export type BoardAnswer = { seen: SeenPost[]; postId: number | null; posts: Post[] }
 
@@ -68,7 +68,7 @@ export const isBoardOpen = (group: Facts, now: Instant): boolean =>
 export const boardEndsAt = ({ departureAt }: Pick<Facts, 'departureAt'>): Instant =>
   departureAt + BOARD_KEPT_MS
 
-/** The confirmed place from which a student may read; undefined: they may not. */
+/** The confirmed place from which a student may read; undefined if they have none. */
 export function readerOf(
   state: Group,
   departureAt: Instant,
@@ -99,7 +99,7 @@ export function refusePost(
 const isReportedBy = ({ reports }: Post, placeId: string) =>
   reports.some((report) => report.placeId === placeId)
 
-/** The posts as a member sees them, the newest first. */
+/** The posts as a member sees them, newest first. */
 export const seenBy = (placeId: ParticipantId, posts: readonly Post[]): SeenPost[] =>
   posts
     .map((post) => {
@@ -117,7 +117,7 @@ export const seenBy = (placeId: ParticipantId, posts: readonly Post[]): SeenPost
 
 const waits = (post: Post) => post.notifiedAt === null && !post.isHidden
 
-/** When members are next to be notified; null: of nothing. */
+/** When members are next notified; null if nothing is new. */
 export function notifyAt(posts: readonly Post[]): Instant | null {
   const first = posts.find(waits)
   if (!first) return null
@@ -126,8 +126,7 @@ export function notifyAt(posts: readonly Post[]): Instant | null {
 }
 
 /**
- * How many posts are news to each confirmed place: those of others that nobody was notified of, and
- * that are newer than its own last one, since it has read those.
+ * Unread posts per confirmed place: by others, not notified yet, and newer than its own last post.
  */
 export function newsOf(state: Group, posts: readonly Post[]): { place: Place; count: number }[] {
   return confirmedOf(state).flatMap((place) => {
@@ -138,7 +137,7 @@ export function newsOf(state: Group, posts: readonly Post[]): { place: Place; co
   })
 }
 
-/** When a board next has something to do; null: never. */
+/** When a board next has work; null: never. */
 export function boardDue(posts: readonly Post[], departureAt: Instant): Instant | null {
   if (posts.length === 0) return null
   return Math.min(notifyAt(posts) ?? Number.POSITIVE_INFINITY, boardEndsAt({ departureAt }))

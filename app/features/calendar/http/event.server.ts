@@ -14,8 +14,8 @@ type Params = { kind?: string; participantId?: string }
 const KEY = 'key'
 
 /**
- * A place as an appointment: the viewer's own one, or that of an address with a key, until its ride
- * is over. Anything else gets the 404 page: another user's place looks as if it did not exist.
+ * A place as an appointment until its ride is over: the viewer's own, or the one a keyed address
+ * names. Anything else gets the 404 page, so another user's place looks as if it did not exist.
  */
 export async function requireEvent(
   context: AppContext,
@@ -37,8 +37,8 @@ async function findEvent(context: AppContext, { kind, participantId }: Params, o
 }
 
 /**
- * An address below the calendar's own, with a key in its place. So it opens in another browser,
- * where its owner is not logged in. Nothing is stored for it.
+ * The address with a signed key instead of a login, so that it opens in another browser where its
+ * owner is not logged in. Nothing is stored for it.
  */
 export const keyedPath = ({ config, language }: AppContext, params: Params, page = ''): string =>
   `${pathFor(params)}${page}?${new URLSearchParams({
@@ -48,7 +48,7 @@ export const keyedPath = ({ config, language }: AppContext, params: Params, page
 
 export const pathFor = ({ kind, participantId }: Params) => `/calendar/${kind}/${participantId}`
 
-/** Whether an address has a key, right or wrong. */
+/** Whether an address has a key, valid or not. */
 export const isKeyed = (request: Request): boolean => new URL(request.url).searchParams.has(KEY)
 
 const hasKey = ({ config }: AppContext, request: Request, params: Params) =>

@@ -4,10 +4,7 @@ import { keyedPath, requireEvent } from '#app/features/calendar/http/event.serve
 import { londonDay } from '#app/kernel/time.ts'
 import { isInApp } from '#app/web/http/in-app.server.ts'
 
-/**
- * The calendar file of a place. An app that downloads no files is redirected to the page that
- * explains how to get it.
- */
+/** The calendar file of a place. Apps that cannot download files are redirected to instructions. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const event = await requireEvent(context, request, params)
   if (isInApp(request)) return redirect(keyedPath(context, params, '/open'))

@@ -25,7 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isKeyed(request)) await requireUser(context, request)
   const event = await requireEvent(context, request, params)
   const keyed = keyedPath(context, params, '/open')
-  // The app opens the browser at its own address.
+  // The app opens the browser at the address it is showing.
   if (isInApp(request) && !isKeyed(request)) throw redirect(keyed)
   const { summary, location, startAt, endAt, status, isOwn } = event
   const record = `/${params.kind}/record/${params.participantId}`
@@ -39,12 +39,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
 }
 
-/** The address may be a secret. */
+/** The address may contain a key, so it is not indexed. */
 export const headers = () => ({ 'X-Robots-Tag': 'noindex, nofollow' })
 
 /**
- * How to add a place to one's calendar. Inside an app that downloads no files, the page explains
- * how to open a browser; elsewhere it offers the file itself.
+ * How to add a place to a calendar. In apps that cannot download files the page explains how to
+ * open a browser; elsewhere it offers the file itself.
  */
 export default function CalendarPage() {
   const t = useT()

@@ -7,7 +7,7 @@ import { groups, participants } from '#db/schema.ts'
 const isOwn = (id: ParticipantId, userId: UserId) =>
   and(eq(participants.id, id), eq(participants.userId, userId))
 
-/** Whose place it has to be; `bearer`: anyone's, as long as it is not gone. */
+/** Whose place it must be; `bearer`: anyone's, unless it is gone. */
 export type Owner = UserId | 'bearer'
 
 const isOf = (id: ParticipantId, owner: Owner) =>

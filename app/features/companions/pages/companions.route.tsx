@@ -28,7 +28,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { participantId, ...met.value }
 }
 
-/** Sets what the others of the ride may see of the viewer. */
+/** Sets which contact details the viewer's companions see. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireUser(context, request)
   const { participantId = '' } = params
@@ -44,7 +44,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   })
 }
 
-/** Who else is in the car or on the trip, and what they may see of the viewer. */
+/** Who else is in the car or on the trip, and which of the viewer's contact details they see. */
 export default function CompanionsPage() {
   const t = useT()
   const format = useFormat()
@@ -62,7 +62,7 @@ export default function CompanionsPage() {
         {others.length === 0 && <p>{t(`ride:companions.${kind}.nobody`)}</p>}
         <ul className="flex flex-col gap-3">
           {others.map((other, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two people may look alike, and nothing is kept
+            // biome-ignore lint/suspicious/noArrayIndexKey: two people may look alike; no state is kept
             <li key={at}>
               <OneOfThem {...other} />
             </li>

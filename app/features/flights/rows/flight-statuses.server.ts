@@ -16,7 +16,7 @@ const GOING = statusesThat('going')
 
 const isFlight = ({ number, day }: AskedFlight) =>
   and(eq(flightStatuses.day, day), eq(flightStatuses.number, number))
-/** Calls of flights before it no longer count. */
+/** The first day of flights whose calls count. */
 const planFrom = (now: Instant) => addDays(londonDay(now), -FLIGHT_PLAN_DAYS)
 
 const arrivals = (db: Db, days: { from: LondonDay; to: LondonDay }) =>
@@ -37,8 +37,8 @@ const arrivals = (db: Db, days: { from: LondonDay; to: LondonDay }) =>
     )
 
 /**
- * The flights of confirmed places in cars that leave an airport about now: a car of tomorrow may
- * fetch somebody who lands today.
+ * The flights of confirmed places in cars that leave an airport about now: tomorrow's car may fetch
+ * somebody who lands today.
  */
 export async function listArrivals(db: Db, now: Instant) {
   const today = londonDay(now)
@@ -46,7 +46,7 @@ export async function listArrivals(db: Db, now: Instant) {
   return rows.map(({ party, zh, en }) => ({ party, airportName: { zh, en } }))
 }
 
-/** What is known of these flights, by `day number`. */
+/** Known statuses of these flights, by `day number`. */
 export async function readFlightStatuses(
   db: Db,
   keys: string[],
@@ -66,7 +66,7 @@ export async function readFlightStatuses(
   return new Map(rows.map(({ key, ...status }) => [key, status]))
 }
 
-/** Calls that count against the plan: those about flights of the last days. */
+/** Calls that count against the plan: those about flights of the last FLIGHT_PLAN_DAYS. */
 export const countFlightCalls = (db: Db, now: Instant) =>
   db
     .select({ calls: sum(flightStatuses.calls).mapWith(Number).as('calls') })
@@ -74,8 +74,8 @@ export const countFlightCalls = (db: Db, now: Instant) =>
     .where(gte(flightStatuses.day, planFrom(now)))
 
 /**
- * Counts a call before it is made. Returns false if the flight or the plan (`calls`) has no call
- * left, or if somebody else was quicker.
+ * Counts a call before it is made. Returns false if the flight or the plan (`calls`) has no calls
+ * left, or if another request claimed it first.
  */
 export async function claimFlightCall(
   db: Db,
@@ -92,18 +92,18 @@ export async function claimFlightCall(
   return claimed.length > 0
 }
 
-/** Keeps what is now known of a flight. */
+/** Stores a flight's landings. */
 export const keepLandings = (db: Db, flight: AskedFlight, landings: KeptLanding[]) =>
   db.update(flightStatuses).set({ landings }).where(isFlight(flight))
 
-/** The provider asked to be left alone: the call counts, and the flight waits as before it. */
+/** The provider was busy: the call counts, and the flight waits as before. */
 export const keepBusy = (
   db: Db,
   flight: AskedFlight,
   { until, askedAt }: { until: Instant; askedAt: Instant },
 ) => db.update(flightStatuses).set({ busyUntil: until, askedAt }).where(isFlight(flight))
 
-/** Until when the provider is to be left alone; 0: it is not. */
+/** Until when not to call the provider; 0 if it can be called now. */
 export async function busyUntil(db: Db): Promise<Instant> {
   const [row] = await db.select({ until: max(flightStatuses.busyUntil) }).from(flightStatuses)
   return row?.until ?? 0

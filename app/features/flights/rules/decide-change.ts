@@ -15,8 +15,8 @@ import { isNews } from './flights.ts'
 const FLIGHT_PARTS = ['flightNumber', 'flightTime', 'terminal'] as const
 
 /**
- * Whether the ride can take a flight along as it is planned: within the window of the complete
- * group, and a drop-off's after the car has left. A pickup's car may wait for a landing.
+ * Whether the planned ride suits a flight: within the window of the complete group, and for a
+ * drop-off after the car leaves. A pickup's car may wait for a landing.
  */
 function fitsRide(state: CarpoolState, flightTime: Instant): boolean {
   const window = windowOf(state)
@@ -26,8 +26,8 @@ function fitsRide(state: CarpoolState, flightTime: Instant): boolean {
 
 /**
  * In a carpool: changes the flight of a confirmed place after the group is complete
- * (docs/rules.md#changed-flights). It is recorded whether it fits or not; neither seat nor money
- * moves. Repeating it has no further effect. Null: another command.
+ * (docs/rules.md#changed-flights). Recorded whether or not it fits; seats and money stay. Repeating
+ * it has no further effect. Returns null for other commands.
  */
 export function decideChangeFlight(
   state: CarpoolState,

@@ -8,15 +8,15 @@ export type FlightEvent = { participantId: ParticipantId } & OfFlight
 
 type OfFlight =
   /**
-   * It is another one now; the group's own event says which. `notifyAt`: when the others are
+   * The flight changed; the group's own event has the new one. `notifyAt`: when the others are
    * notified; null: never.
    */
   | { type: 'flightChanged'; fits: boolean; at: Instant; notifyAt: Instant | null }
   /** The others were notified of this version of a flight. */
   | { type: 'flightTold'; version: number }
   /**
-   * An administrator has seen to a changed flight: by assigning a car that is in time for it, or by
-   * keeping everything as it is, for a reason that the passenger reads.
+   * An administrator has dealt with a changed flight: by assigning a car that is in time for it, or
+   * by keeping everything as it is, with a reason for the passenger.
    */
   | ({ type: 'flightSettled'; version: number; by: AdminId; at: Instant } & (
       | { outcome: 'moved' }
@@ -26,8 +26,8 @@ type OfFlight =
 export type ChangeFlight = { type: 'changeFlight'; flight: Flight } & Own
 
 /**
- * An administrator leaves a ride as it is although a flight has changed; `seen`: the version of the
- * change on their screen, `note`: the reason the passenger reads.
+ * An administrator keeps a ride as it is although a flight has changed. `seen`: the change's
+ * version on their screen. `note`: the reason for the passenger.
  */
 export type FlightCommand = {
   type: 'settleFlight'

@@ -1,13 +1,13 @@
 import type { FlightWindow } from '#app/group/rules/state.ts'
 import type { Instant } from '#app/kernel/time.ts'
 
-/** Which flight somebody takes. */
+/** A traveller's flight. */
 export type Flight = {
   flightNumber: string | null
   flightTime: Instant
   terminal: string
 }
-/** The part of it that matters to others. */
+/** The part of it that other travellers need. */
 export type FlightTime = Pick<Flight, 'flightTime' | 'terminal'>
 
 /** A flight that was changed after the group was complete (decision 0031). */
@@ -16,11 +16,13 @@ export type FlightChange = {
   version: number
   /** When it was last changed. */
   at: Instant
-  /** Whether it is within the group's window, and a drop-off's takes off after the car leaves. */
+  /**
+   * Whether it is within the group's window and, for a drop-off, takes off after the car leaves.
+   */
   fits: boolean
   /** The flight as it was when the group was complete. */
   before: FlightTime
-  /** As the others last knew it. */
+  /** As the others were last notified of it. */
   told: FlightTime
   /** As an administrator last settled it. */
   settled: FlightTime

@@ -12,12 +12,12 @@ import {
 import { type Instant, type LondonDay, londonDay } from '#app/kernel/time.ts'
 
 /*
- * What a provider of flight status says is a suggestion: it fills in a form that the passenger
- * sends, and marks a line for driver and dispatcher. It is no command
+ * A flight status from the provider is only a suggestion: it fills in a form that the passenger
+ * sends, and marks a line for driver and dispatcher. It never changes a group
  * (docs/rules.md#flight-status).
  */
 
-/** A flight as a provider is asked about it: nothing of it is personal. */
+/** The query to a provider; nothing in it is personal. */
 export type AskedFlight = { number: string; day: LondonDay }
 
 /** One landing of a flight number on a day, as the provider reports it. */
@@ -25,36 +25,38 @@ export type Landing = {
   /** IATA code, such as `LHR`. */
   airport: string
   scheduledAt: Instant
-  /** Null: nothing beyond the timetable is known. */
+  /** Null: only the timetable is known. */
   landingAt: Instant | null
   isCancelled: boolean
 }
-/** `isDoubtful`: it contradicts what was said before, and nothing has confirmed it yet. */
+/** `isDoubtful`: it contradicts an earlier answer and has not been confirmed yet. */
 export type KeptLanding = Landing & { isDoubtful: boolean }
 
-/** What is known of a flight, and how often it was asked for. */
+/** The known landings of a flight, and how often the provider was asked. */
 export type FlightStatus = {
   calls: number
   askedAt: Instant
   landings: readonly KeptLanding[]
 }
 
-/** What is suggested; nobody has confirmed it. */
+/** A suggestion that nobody has confirmed. */
 export type FlightSuggestion =
   | { kind: 'late'; landingAt: Instant; minutes: number }
   | { kind: 'cancelled' }
 
-type Flown = { flightNumber: string | null; flightTime: Instant | null }
+type EnteredFlight = { flightNumber: string | null; flightTime: Instant | null }
 
-/** What to ask for; null: without a time, or what was entered is not one flight number. */
-export function askedFlight({ flightNumber, flightTime }: Flown): AskedFlight | null {
+/**
+ * The query for a flight; null without a time, or if the number is not exactly one flight number.
+ */
+export function askedFlight({ flightNumber, flightTime }: EnteredFlight): AskedFlight | null {
   const number = flightNumber === null ? null : flightNumberOf(flightNumber)
   return number && flightTime !== null ? { number, day: londonDay(flightTime) } : null
 }
 
 export const flightKey = ({ number, day }: AskedFlight): string => `${day} ${number}`
 
-/** When to ask next about a flight that is to land then; null: not any more. */
+/** When to ask next about a flight expected to land at that time; null: never again. */
 export function nextAskAt(
   landsAt: Instant,
   known: Pick<FlightStatus, 'calls' | 'askedAt'> | null,
@@ -67,7 +69,7 @@ export function nextAskAt(
   return times.find((at) => at > known.askedAt) ?? null
 }
 
-/** When a flight is to land at an airport, as far as is known. */
+/** When a flight is expected to land at an airport; null if unknown. */
 export function expectedAt(
   flightTime: Instant,
   known: FlightStatus | null,
@@ -80,7 +82,7 @@ export function expectedAt(
 const landingIn = (known: FlightStatus | null, airportName: { zh: string; en: string }) =>
   known?.landings.find(({ airport }) => airport === searchNameOf(airportName))
 
-/** Whether an answer can be about this day at all. */
+/** Whether a landing can belong to this day. */
 function isPossible({ scheduledAt, landingAt }: Landing, day: LondonDay): boolean {
   if (londonDay(scheduledAt) !== day) return false
   return landingAt === null || Math.abs(landingAt - scheduledAt) <= FLIGHT_DELAY_MAX_MS
@@ -92,10 +94,10 @@ const isSame = (a: Landing, b: Landing): boolean =>
 const timeOf = ({ landingAt, scheduledAt }: Landing): Instant => landingAt ?? scheduledAt
 
 /**
- * What is known after an answer: a landing for each airport, in its latest word. Dropped are other
- * days, impossible delays, and airports about which one answer says two things; what was known of
- * them stays. A landing earlier than the one before, or a cancellation taken back, is doubtful
- * until it is said again.
+ * Merges an answer into the known landings, one per airport. Other days, impossible delays and
+ * airports with contradictory entries in one answer are dropped, and what was known of them stays.
+ * A landing earlier than the one before, or a withdrawn cancellation, is doubtful until the
+ * provider repeats it.
  */
 export function withAnswer(
   before: readonly KeptLanding[],

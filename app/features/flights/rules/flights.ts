@@ -21,7 +21,7 @@ export const changeOf = (
   { id }: Pick<Place, 'id'>,
 ): FlightChange | null => changesOf(state)[id] ?? null
 
-/** What the lists show of a change. */
+/** The part of a change that the lists show. */
 export const markOf = (change: FlightChange | null): FlightMark | null =>
   change && { version: change.version, at: change.at, fits: change.fits, before: change.before }
 
@@ -32,26 +32,26 @@ const timeOf = ({ flightTime, terminal }: Place['party']): FlightTime => ({
 const differ = (a: FlightTime, b: FlightTime): boolean =>
   a.flightTime !== b.flightTime || a.terminal !== b.terminal
 
-/** Whether the others have to be notified once a place's flight is `flight`. */
+/** Whether the others must be notified that a place's flight is now `flight`. */
 export function isNews(state: Group, p: Place, flight: FlightTime): boolean {
   const { told } = changeOf(state, p) ?? { told: timeOf(p.party) }
   return differ(told, flight) && confirmedOf(state).length > 1
 }
 
-/** Whether a changed flight waits for an administrator. */
+/** Whether a changed flight waits for an administrator's decision. */
 export function isFlightOpen(state: Group, p: Place): boolean {
   const change = changeOf(state, p)
   return change !== null && p.seat === 'taken' && differ(change.settled, timeOf(p.party))
 }
 
-/** Until when it does; null: it does not. Nothing is to be decided about a ride that is over. */
+/** The deadline for that decision, if one is pending; a ride that is over needs none. */
 export const flightOpenUntil = <S extends Group>(
   rules: Rules<S>,
   state: S,
   p: Place,
 ): Instant | null => (isFlightOpen(state, p) ? rules.departureAt(state) + DRIVE_UNTIL_MS : null)
 
-/** An administrator leaves the ride as it is. Repeating it changes nothing. */
+/** An administrator keeps the ride as it is. Repeating it changes nothing. */
 export function decideSettleFlight(
   state: Group,
   { participantId, seen, note, by }: FlightCommand,
@@ -68,9 +68,9 @@ export function decideSettleFlight(
 }
 
 /**
- * What an assigned car settles besides: the changed flights that it is in time for. One outside of
- * the window only if somebody has decided about it: the meeting time was moved, or would be too
- * early for it as promised.
+ * The changed flights that a newly assigned car settles: those it is in time for. A flight outside
+ * the window needs a decision: the meeting time was moved, or would be too early for it as
+ * promised.
  */
 export function settledBy(
   rules: Rules,
@@ -90,7 +90,7 @@ export function settledBy(
   })
 }
 
-/** When the others are next notified of changed flights, and of which. */
+/** When to notify the others next, and of which changed flights. */
 export function dueOfFlights(state: Group): { at: Instant; event: FlightEvent }[] {
   if (!is(state.status, 'together')) return []
   return confirmedOf(state).flatMap((p) => {
@@ -102,8 +102,8 @@ export function dueOfFlights(state: Group): { at: Instant; event: FlightEvent }[
 }
 
 /**
- * What is remembered of a group's flights after one more event: their window, from the moment it
- * was complete, else from before the first change; and each change. `p`: the place it is about.
+ * The group's flights after one more event: each change, and the window as it was when the group
+ * completed, or else before the first change. `p`: the place the event is about.
  */
 export function evolveFlights(state: Group, event: FlightEvent, p: Place): Flights | undefined {
   const flights = withWindow(state)
@@ -129,7 +129,9 @@ export function evolveFlights(state: Group, event: FlightEvent, p: Place): Fligh
   }
 }
 
-/** What is remembered so far, or the window as it is now; undefined: there are no flights. */
+/**
+ * The stored flights, or the current window if there are none; undefined: no flights in this group.
+ */
 export function withWindow(state: Group): Flights | undefined {
   const window = windowOf(state)
   return sliceOf<Flights>(state, FLIGHTS) ?? (window ? { window, changes: {} } : undefined)

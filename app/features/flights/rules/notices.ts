@@ -2,7 +2,7 @@ import { FLIGHT_CHANGE_AFTER_MS } from '#app/kernel/limits.ts'
 import type { Case, NoticeParams } from '#app/notices/rules/notice.ts'
 import { isTaken, startOf, usual } from '#app/notices/rules/notice-truth.ts'
 
-/** Flights are of interest as long as they can change after a pickup's departure. */
+/** Flights matter as long as they can change after a pickup's departure. */
 const isOfInterest = (about: Case) =>
   isTaken(about) && about.now < startOf(about) + FLIGHT_CHANGE_AFTER_MS
 

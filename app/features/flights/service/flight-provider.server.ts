@@ -6,10 +6,7 @@ import type { Log } from '#app/platform/log.server.ts'
 
 const TIMEOUT_MS = 8000
 
-/**
- * `busy`: it asked to be left alone, for `waitMs` if it said for how long. `silent`: no answer that
- * can be read.
- */
+/** `busy`: rate limited, for `waitMs` if it said how long. `silent`: no readable answer. */
 export type FlightAnswer =
   | { outcome: 'said'; landings: Landing[] }
   | { outcome: 'busy'; waitMs: number | null }
@@ -30,20 +27,20 @@ const flight = z.object({
 })
 const answer = z.array(z.unknown())
 
-/** `2026-11-25 11:30Z` or with an offset; anything without one is no moment. */
+/** Parses `2026-11-25 11:30Z`, or with an offset; a time without either is ambiguous, so null. */
 function instantOf(text: string): Instant | null {
   const at = /(?:Z|[+-]\d\d:\d\d)$/.test(text) ? parseTime(text.replace(' ', 'T')) : null
   return at?.ok ? at.value : null
 }
 
-/** Null: there is none, or its local time is another moment, as after a wrong clock change. */
+/** Null if missing, or if local time and UTC disagree, as after a wrong clock change. */
 function momentOf(told: z.infer<typeof time>): Instant | null {
   if (!told) return null
   const at = instantOf(told.utc)
   return told.local === undefined || instantOf(told.local) === at ? at : null
 }
 
-/** A landing as we know it, or nothing if the entry cannot be read. */
+/** The landing of an entry; empty if the entry cannot be read. */
 function landingsOf(entry: unknown): Landing[] {
   const read = flight.safeParse(entry)
   const airport = read.data?.arrival.airport.iata
@@ -58,8 +55,8 @@ function landingsOf(entry: unknown): Landing[] {
 }
 
 /**
- * Asks AeroDataBox about a flight on a day: `GET /flights/number/{number}/{day}`. Its number and
- * the day are all that is sent. Never throws.
+ * Asks AeroDataBox about a flight on a day: `GET /flights/number/{number}/{day}`. Sends only its
+ * number and the day. Never throws.
  */
 export function createFlightProvider({ flights, fetch, log }: Deps): FlightProvider {
   const headers = { 'X-RapidAPI-Key': flights.key, 'X-RapidAPI-Host': new URL(flights.url).host }
@@ -74,7 +71,7 @@ export function createFlightProvider({ flights, fetch, log }: Deps): FlightProvi
           const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
           return { outcome: 'busy', waitMs: seconds > 0 ? seconds * 1000 : null }
         }
-        // It does not know the flight.
+        // Unknown flight.
         if (response.status === 204 || response.status === 404) {
           await response.body?.cancel()
           return { outcome: 'said', landings: [] }

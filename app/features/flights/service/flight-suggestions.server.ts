@@ -17,13 +17,16 @@ type Travelling = {
   places: readonly { participantId: string; party: Pick<Party, 'flightNumber' | 'flightTime'> }[]
 }
 
-/** What is suggested about flights, by place. */
+/** Suggested flight changes, by place. */
 export type FlightSuggestions = Record<string, FlightSuggestion>
 
-// What the provider of flight status suggests, for pages: unconfirmed, and nothing without a key
+// The flight status provider's suggestions, for pages: unconfirmed, and none without a key
 // (docs/rules.md#flight-status).
 
-/** About the flights of these groups; only of cars that fetch people from an airport. */
+/**
+ * Suggestions for the flights of these groups; only cars that fetch people from an airport have
+ * any.
+ */
 export async function readSuggestions(
   { config, db }: Needs<'db' | 'config'>,
   groups: readonly Travelling[],
@@ -49,7 +52,7 @@ export async function readSuggestions(
   )
 }
 
-/** The plan's calls once they are used up; null: there are some left. */
+/** The plan's number of calls if they are used up; null if some are left. */
 export async function readUsedUp({
   config,
   db,

@@ -18,7 +18,7 @@ import {
 } from '#app/features/flights/rules/flight-status.ts'
 import { FLIGHT_BUSY_MS } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
-import { eachByItself, type Worked } from '#app/platform/queue.server.ts'
+import { eachByItself, type WorkOutcome } from '#app/platform/queue.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import { listSetAside } from '#app/platform/rows/set-aside.server.ts'
 import { createFlightProvider, type FlightProvider } from './flight-provider.server.ts'
@@ -28,16 +28,16 @@ const SWEEP_MAX = 10
 
 type Due = { flight: AskedFlight; known: FlightStatus | null }
 
-/** A provider that says nothing twice in a row is down, and each call counts against the plan. */
+/** A provider silent twice in a row is down, and each call counts against the plan. */
 const QUEUE = {
   name: 'flights',
   idOf: ({ flight }: Due) => flightKey(flight),
   patience: 2,
 } as const
 
-// Asks a provider about flights that cars will meet (docs/rules.md#flight-status). What it says
-// is kept in D1 by flight, so everybody on it shares one answer; no group ever hears of it.
-// Without a key nothing happens.
+// Asks a provider about flights that cars will meet (docs/rules.md#flight-status). Answers are
+// stored in D1 by flight, so all its passengers share one; groups never see them. Without a key
+// nothing happens.
 
 /** The flights to ask about now, each once. */
 async function due({ db }: Needs<'db'>, now: Instant): Promise<Due[]> {
@@ -69,8 +69,8 @@ async function ask(
   provider: FlightProvider,
   now: Instant,
   calls: number,
-): Promise<Worked> {
-  // Counted before it is made: one whose answer gets lost has been made.
+): Promise<WorkOutcome> {
+  // Counted first: a call whose answer is lost was still made.
   if (!(await claimFlightCall(db, flight, { seen: known?.calls ?? 0, now, calls }))) return 'left'
   const answer = await provider.status(flight)
   if (answer.outcome === 'said') {
@@ -79,13 +79,13 @@ async function ask(
   }
   if (answer.outcome === 'busy') {
     const waitMs = answer.waitMs ?? FLIGHT_BUSY_MS * 2 ** (known?.calls ?? 0)
-    // It is asked about again after that.
+    // The flight is asked about again after that time.
     await keepBusy(db, flight, { until: now + waitMs, askedAt: known?.askedAt ?? 0 })
   }
   return answer.outcome === 'busy' ? 'halt' : 'later'
 }
 
-/** Asks about the flights that are due; never throws. Returns how many. */
+/** Asks about the flights that are due. Never throws. Returns how many. */
 export async function sweepFlights(
   context: Needs<'db' | 'clock' | 'log' | 'config' | 'fetch'>,
 ): Promise<number> {
@@ -105,6 +105,6 @@ export async function sweepFlights(
   }
 }
 
-/** Deletes what no longer counts against the plan. */
+/** Deletes calls that no longer count against the plan. */
 export const purgeFlights = ({ db, clock }: Needs<'db' | 'clock'>) =>
   purgeFlightStatuses(db, clock.now())

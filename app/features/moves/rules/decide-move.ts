@@ -32,8 +32,8 @@ import {
 type Say<T extends MoveCommand['type']> = Extract<MoveCommand, { type: T }>
 
 /**
- * Why a place cannot move to another car, whichever it is; null: it can. Its payments must be
- * complete, so that each has one owner at any time.
+ * Why a place cannot move to any other car; null if it can. Its payments must be complete, so that
+ * each always has exactly one owner.
  */
 export function refuseLeaving(
   state: CarpoolState,
@@ -51,7 +51,7 @@ export function refuseLeaving(
   return isReturning ? 'unsettled' : null
 }
 
-/** Whether money of these payments has ever gone back, failed to, or been disputed. */
+/** Whether money of these payments was ever refunded, failed to be refunded, or was disputed. */
 function hasReturned(
   { returned = {}, failedRefunds = {}, disputes = [] }: CarpoolState,
   intents: (string | null)[],
@@ -65,8 +65,8 @@ function hasReturned(
 }
 
 /**
- * Why a group does not take in a place of another one; null: it does. It must go ahead with it: a
- * complete group with free seats, or an open one that this party completes.
+ * Why a group refuses a place from another one; null if it accepts. The group must go ahead with
+ * it: complete with free seats, or open and completed by this party.
  */
 export function refuseArrival(
   state: CarpoolState,
@@ -105,7 +105,7 @@ function isNear(state: CarpoolState, flightTime: Instant): boolean {
 export const priceIn = (state: CarpoolState, { people }: Pick<Party, 'people'>): MinorUnits =>
   basePriceOf(state) * people
 
-/** In a carpool: begins a move, or takes a place in; null: another command. */
+/** In a carpool: begins a move, or takes a place in. Returns null for other commands. */
 export function decideMove(
   state: CarpoolState,
   command: CarpoolOwn,
@@ -123,7 +123,7 @@ export function decideMove(
 
 const refuse = (why: MoveRefusal) => fail('moveRefused', { context: why })
 
-/** Announces a move. Repeated, it is the same one; a place moves to one car at a time. */
+/** Announces a move. Repeating it has no further effect; a place moves to one car at a time. */
 function decideBegin(
   state: CarpoolState,
   { participantId, to, seen, by }: Say<'beginMove'>,
@@ -140,7 +140,7 @@ function decideBegin(
   return ok([{ type: 'moveBegun', participantId, to, by, at: now }])
 }
 
-/** The answer to one move is final, whenever and however often it is asked for. */
+/** The answer to a move is final, however often and late it is asked for. */
 function decideArrive(
   state: CarpoolState,
   { type: _, journey, ...arrival }: Say<'arrive'>,
@@ -153,7 +153,7 @@ function decideArrive(
   return ok([{ type: 'placeArrived', ...arrival, at: now }])
 }
 
-/** What a group has answered to a move: null, the place is there; undefined: nothing yet. */
+/** The group's answer to a move: null if it took the place, undefined if it has not decided. */
 export const answerTo = (
   state: CarpoolState,
   participantId: string,
@@ -161,7 +161,7 @@ export const answerTo = (
   movesOf(state).arrivalsRefused[participantId] ??
   (findParticipant(state, participantId) ? null : undefined)
 
-/** What the new group receives when a place moves there; null: the place is not moving. */
+/** The command that the new group receives for a moving place; null if it is not moving. */
 export function arrivalOf(state: CarpoolState, participantId: string): Say<'arrive'> | null {
   const p = findParticipant(state, participantId)
   const moving = p && movingOf(state, p)
@@ -181,8 +181,8 @@ export function arrivalOf(state: CarpoolState, participantId: string): Say<'arri
 }
 
 /**
- * What goes along: a charged deposit without what only mattered while it was held, and the balance.
- * Points that were set aside are known by the place they were set aside for.
+ * The money that moves along: the charged deposit without its hold's details, and the balance.
+ * Reserved points are identified by the place they were reserved for.
  */
 export const moneyOf = ({ id, deposit, renewal, balance, paidAs, hold }: Participant): Money => ({
   ...{ deposit, renewal, balance },

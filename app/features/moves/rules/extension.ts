@@ -30,7 +30,7 @@ import {
  * go or keeps it. Every step can be repeated.
  */
 
-/** What is remembered of moves after one more event. */
+/** The moves after one more event. */
 function evolveMoves(moves: Moves, event: MoveEvent | Extract<Event, { type: 'placeMoved' }>) {
   const { participantId: id } = event
   const { [id]: _, ...moving } = moves.moving
@@ -51,7 +51,7 @@ function evolveMoves(moves: Moves, event: MoveEvent | Extract<Event, { type: 'pl
   }
 }
 
-/** What follows from an event of a move; `state`: right after it. */
+/** The effects of a move's event; `state`: right after it. */
 function effectsOfMove(rules: Rules, event: MoveEvent | Event, state: Group): Effect[] {
   if (!('participantId' in event)) return []
   const p = state.participants.find(({ id }) => id === event.participantId)
@@ -72,7 +72,7 @@ function effectsOfMove(rules: Rules, event: MoveEvent | Event, state: Group): Ef
       return []
   }
 
-  /** A balance that is not paid yet is the new group's, and due with the others'. */
+  /** An unpaid balance is now the new group's, due with the others'. */
   function asksFor(mover: Place): Effect[] {
     const owed = isPaid(mover.balance) ? null : rules.owedBy(state, mover)
     if (owed === null) return []
@@ -80,7 +80,7 @@ function effectsOfMove(rules: Rules, event: MoveEvent | Event, state: Group): Ef
     return [noticeOf(rules, state, mover, 'groupComplete', '', due)]
   }
 
-  /** The others in a complete car hear how many they are now. */
+  /** Notifies the others in a complete car of how many they are now. */
   function toOthers(mover: Place): Effect[] {
     if (!rules.owedBy(state, mover)) return []
     const people = confirmedPeople(state)
@@ -113,10 +113,10 @@ const TOUCHES: string[] = [
 ]
 
 /**
- * Refuses a command that has to wait: it would change a place, or its money, while another car has
- * not answered its move. Payment events are delivered again later. Null: it need not wait.
+ * Refuses a command that would change a place or its money while another car has not answered its
+ * move. Payment events are delivered again later. Returns null if the command need not wait.
  */
-function refuseFrozen(state: Group, command: Touching): Result<never> | null {
+function refuseFrozen(state: Group, command: PlaceCommand): Result<never> | null {
   const { moving } = movesOf(state)
   const { participantId } = command.facts ?? command
   const touches = TOUCHES.includes(command.type) && participantId && moving[participantId]
@@ -124,7 +124,7 @@ function refuseFrozen(state: Group, command: Touching): Result<never> | null {
   return touches || ends ? fail('unavailable', { retryAfterSeconds: 5 }) : null
 }
 type About = { participantId?: string | null }
-type Touching = { type: string; facts?: About } & About
+type PlaceCommand = { type: string; facts?: About } & About
 
 const EVENTS: Record<MoveEvent['type'], true> = {
   moveBegun: true,

@@ -5,16 +5,16 @@ import { sliceOf } from '#app/group/rules/state.ts'
 import type { AdminId, CarpoolId, ParticipantId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
 
-/** A move that has been announced; the place stays as it is until the other group has answered. */
+/** An announced move; the place stays as it is until the other group has answered. */
 export type Moving = { to: PlaceRef; by: AdminId; at: Instant }
 
 /**
- * Why a place does not move. Of the place: its flight is not to be decided about (settled), it has
- * departed or is on board (left), a payment is open (unsettled), money of it went back or is
- * disputed (returned). Of the other group: another airport or direction, or a private car
+ * Why a place does not move. Because of the place: its flight needs no decision (settled), it has
+ * departed or is on board (left), a payment is open (unsettled), its money was refunded or is
+ * disputed (returned). Because of the other group: another airport or direction, or a private car
  * (otherJourney), over or past its cutoff (over), too few seats (full), not complete even with this
- * party (incomplete), the student is in it already (joined), not for its terminal (terminal),
- * the flight is too far from the others' (flight), its vehicle has too few seats (vehicle), or its
+ * party (incomplete), the student is in it already (joined), not for its terminal (terminal), the
+ * flight is too far from the others' (flight), its vehicle has too few seats (vehicle), or its
  * balances can no longer be paid (due).
  */
 export const MOVE_REFUSALS = [
@@ -25,26 +25,26 @@ export type MoveRefusal = (typeof MOVE_REFUSALS)[number]
 
 /** What a group remembers of moves, each by the place's id. */
 export type Moves = {
-  /** Where places are about to move. */
+  /** The announced destinations of places. */
   moving: Record<string, Moving>
-  /** Why the last group that a place was to move to has not taken it. */
+  /** Why the last target group refused a place. */
   refused: Record<string, { carpoolId: CarpoolId; why: MoveRefusal }>
-  /** Places of other groups that were not taken in, and why. */
+  /** Places of other groups that this group refused, and why. */
   arrivalsRefused: Record<string, MoveRefusal>
 }
 const NONE: Moves = { moving: {}, refused: {}, arrivalsRefused: {} }
 export const MOVES = 'moves'
-type Moved = Pick<Group, 'slices'>
-export const movesOf = (state: Moved): Moves => sliceOf<Moves>(state, MOVES) ?? NONE
-/** Where a place is about to move; undefined: nowhere. */
-export const movingOf = (state: Moved, { id }: Pick<Place, 'id'>): Moving | undefined =>
+type WithMoves = Pick<Group, 'slices'>
+export const movesOf = (state: WithMoves): Moves => sliceOf<Moves>(state, MOVES) ?? NONE
+/** Where a place is moving; undefined if it is not. */
+export const movingOf = (state: WithMoves, { id }: Pick<Place, 'id'>): Moving | undefined =>
   movesOf(state).moving[id]
 
-/** What happened to a move, besides the place that leaves one group and arrives in the other. */
+/** An event of a move, besides the place leaving one group and arriving in the other. */
 export type MoveEvent = { participantId: ParticipantId } & (
   | { type: 'moveBegun'; to: PlaceRef; by: AdminId; at: Instant }
   | { type: 'moveRefused'; to: PlaceRef; why: MoveRefusal; at: Instant }
-  /** For good: a late message about the same move must not bring the place after all. */
+  /** Final: a late message about the same move must not add the place after all. */
   | { type: 'arrivalRefused'; why: MoveRefusal; at: Instant }
 )
 
@@ -58,10 +58,7 @@ export type MoveCommand =
   /** To the new group, from the old one. */
   | ({ type: 'arrive'; by: AdminId; journey: Journey } & Arrival<TravelParty>)
 
-/**
- * What another group has answered to a place that is to move there; `refused` null: the place is
- * there.
- */
+/** The target group's answer to a move; `refused: null` means it took the place. */
 export type MoveAnswered = {
   type: 'moveAnswered'
   participantId: ParticipantId

@@ -10,13 +10,13 @@ import type { Instant } from '#app/kernel/time.ts'
  * them by paying deposit and balance together (docs/rules.md#released-seats).
  */
 
-/** Until when the group's released seats can be taken; null: it has none, or never. */
+/** Until when the group's released seats can be taken; null if it has none. */
 export const releasedUntil = <S extends Group>(rules: Rules<S>, state: S): Instant | null =>
   is(state.status, 'complete') && releasedPeople(state) > 0 ? rules.releasedUntil(state) : null
 
 /**
- * Number of released seats that nobody has or holds, and that the assigned cars have room for. It
- * does not depend on the time.
+ * Number of released seats that nobody has or holds and that the assigned cars can carry. Does not
+ * depend on the time.
  */
 export function releasedSeats<S extends Group>(rules: Rules<S>, state: S): number {
   if (releasedUntil(rules, state) === null) return 0
@@ -36,7 +36,7 @@ export function saleOf(rules: Rules, state: Group): Sale | null {
   }
 }
 
-/** Seats that a complete group has released (docs/rules.md#released-seats). Nothing to remember. */
+/** Released seats of a complete group (docs/rules.md#released-seats), derived from its state. */
 export const released = {
   name: 'released',
   events: {},

@@ -2,7 +2,7 @@ import type { Instant } from '#app/kernel/time.ts'
 
 /**
  * Number of released seats of a complete car that can be taken now (docs/rules.md#released-seats),
- * from what the read model says of it.
+ * from its read model.
  */
 export const releasedNow = (
   car: { releasedSeats: number; releasedUntil: Instant },

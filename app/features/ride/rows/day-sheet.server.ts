@@ -7,16 +7,16 @@ import { drivers, groups, participants, users, vehicles } from '#db/schema.ts'
 
 /** Groups that travel, or have travelled. */
 const GOING = statusesThat('going', 'arrived')
-/** As long as a car can still be changed. */
+/** Statuses in which a car can still be changed. */
 const AHEAD = statusesThat('going')
 
-/** The last valid days of the fleet's papers. */
+/** The last valid day of each vehicle's and driver's papers. */
 export const selectLicences = (db: Db) =>
   db.select({ id: vehicles.id, until: vehicles.licenceUntil }).from(vehicles)
 export const selectBadges = (db: Db) =>
   db.select({ id: drivers.id, until: drivers.badgeUntil }).from(drivers)
 
-/** No two columns of one name: a batch of D1 answers by name. */
+/** Column names must be unique: D1 keys a batch's rows by name. */
 const placeColumns = {
   groupId: participants.groupId,
   participantId: participants.id,
@@ -30,9 +30,9 @@ const placeColumns = {
 }
 
 /**
- * Every confirmed place of the carpools and trips that leave between two London days, both
- * included, and until when the papers of the fleet are valid: in one round trip. The condition on
- * the seat is a literal, for its index.
+ * All confirmed places of carpools and trips that leave between two London days, inclusive, and the
+ * fleet's expiry dates, in one round trip. The condition on the seat is a literal, so that its
+ * index is used.
  */
 export async function readDays(db: Db, from: LondonDay, to: LondonDay) {
   const [places, licences, badges] = await db.batch([
@@ -71,8 +71,8 @@ const papers = {
 }
 
 /**
- * The rides of groups that leave on or after a London day with papers that may end before, by
- * place. A cross join is read from left to right: SQLite would begin with all places there are.
+ * Rides of groups that leave on or after a London day and whose papers may expire before, by place.
+ * SQLite keeps the order of a cross join; otherwise it would begin with all places.
  */
 export const selectExpiring = (db: Db, from: LondonDay) =>
   db
@@ -88,7 +88,7 @@ export const selectExpiring = (db: Db, from: LondonDay) =>
         inArray(groups.status, AHEAD),
         sql`${participants.seat} = 'taken'`,
         isNotNull(participants.ride),
-        // Papers that end on that day count too, as the car may meet on the day after.
+        // Papers that expire on that day count too, as the car may meet on the next.
         sql`min(${vehicles.licenceUntil}, ${drivers.badgeUntil}) <= ${groups.departureDay}`,
       ),
     )

@@ -26,10 +26,10 @@ export type SheetGroup<About> = {
   places: SheetPlace[]
 }
 
-/** One vehicle of the day, or the part of a group that has none yet. */
+/** One vehicle of the day, or the part of a group without one. */
 export type SheetCar<About> = Omit<SheetGroup<About>, 'at'> & {
   ride: PlaceRide | null
-  /** When it meets its passengers; without a car, when the group leaves. */
+  /** When it meets its passengers; without a car, the group's departure. */
   meetAt: Instant
   /** The papers that expire before the ride. */
   expired: Paper[]
@@ -37,7 +37,7 @@ export type SheetCar<About> = Omit<SheetGroup<About>, 'at'> & {
 } & Luggage
 type Paper = 'licence' | 'badge'
 
-/** The last valid days of papers, by the id of their vehicle or driver. */
+/** The last valid day of papers, by the id of their vehicle or driver. */
 export type PapersUntil = ReadonlyMap<string, LondonDay>
 
 /** The items under each key, in order. (Node 20 has no Map.groupBy.) */
@@ -51,8 +51,8 @@ export function groupBy<Item, Key>(items: Item[], keyOf: (item: Item) => Key): M
 }
 
 /**
- * The cars that meet on a day, and the groups that leave on it without one (decision 0030): those
- * without a driver first, then by when they meet.
+ * The cars that meet on a day, and the groups without a car that leave on it (decision 0030): those
+ * without a driver first, then by meeting time.
  */
 export function dayCars<About>(
   groups: SheetGroup<About>[],

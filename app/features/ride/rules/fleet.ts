@@ -1,13 +1,13 @@
 import type { DriverId, VehicleId } from '#app/kernel/id.ts'
 import type { LondonDay } from '#app/kernel/time.ts'
 
-/** A vehicle as a ride keeps it: a later change of the fleet does not change past rides. */
+/** A ride's copy of a vehicle; later changes of the fleet do not change past rides. */
 export type Vehicle = {
   id: VehicleId
   plate: string
   make: string
   colour: string
-  /** Passengers, without the driver. */
+  /** Number of passengers, without the driver. */
   seats: number
   bigCases: number
   smallCases: number

@@ -2,9 +2,9 @@ import type { ParticipantId } from '#app/kernel/id.ts'
 import { DRIVE_UNTIL_MS } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { Case, GroupParams, NoticeTone } from '#app/notices/rules/notice.ts'
-import { isAhead, isTaken, placeOf, startOf, usual } from '#app/notices/rules/notice-truth.ts'
+import { isAhead, isTaken, placeFactsOf, startOf, usual } from '#app/notices/rules/notice-truth.ts'
 
-/** What a notice says of a car; `version`: the car's. */
+/** A notice's parameters about a car; `version`: the car's. */
 type CarParams = GroupParams & {
   participantId: ParticipantId
   version: number
@@ -16,15 +16,16 @@ type CarParams = GroupParams & {
 }
 
 /**
- * Until when news of a car is of use: until it meets its passengers. That it was withdrawn is of
- * use as long as another one may be sent.
+ * How long news of a car matters: until it meets its passengers. News of a withdrawal matters as
+ * long as another car may be sent.
  */
 export const carNewsUntil = (departureAt: Instant, meetAt: Instant | null): Instant =>
   meetAt === null ? departureAt + DRIVE_UNTIL_MS : Math.max(departureAt, meetAt)
 
-/** Whether it travels in the car of this version; null: in none so far. */
-const hasCar = (about: Case<object>, version: unknown) => placeOf(about)?.rideVersion === version
-/** A car may meet its passengers after the departure. */
+/** Whether the place travels in the car of this version; null: it never had a car. */
+const hasCar = (about: Case<object>, version: unknown) =>
+  placeFactsOf(about)?.rideVersion === version
+/** A car may meet its passengers after the departure time. */
 const isCarAhead = (about: Case<object>, meetAt: number | null) =>
   about.now < carNewsUntil(startOf(about), meetAt)
 
@@ -35,7 +36,7 @@ const ofCar = (tone: NoticeTone) =>
     { text: 'ride' },
   )
 
-/** News of a car, which go out as a text message too. */
+/** News of a car, also sent as text messages. */
 const texted = {
   carAssigned: ofCar('ok'),
   carChanged: ofCar('warn'),
@@ -49,12 +50,12 @@ export type TextedCode = keyof typeof texted
 
 export const rideNotices = {
   ...texted,
-  /** The driver of this version does not see the passenger. */
+  /** The driver of this version did not find the passenger. */
   passengerMissed: usual(
     'danger',
     (about) =>
       hasCar(about, about.params.version) &&
-      placeOf(about)?.isMissed === true &&
+      placeFactsOf(about)?.isMissed === true &&
       about.now < startOf(about) + DRIVE_UNTIL_MS,
   ),
   /** A reminder about the car. */

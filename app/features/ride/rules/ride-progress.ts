@@ -18,12 +18,12 @@ import {
   type Progress,
   placesIn,
   type Ride,
+  type RideStage,
   rideOf,
   STAGES,
-  type Stage,
 } from './ride-state.ts'
 
-/** When the last car that has passengers meets them; null: none has any. */
+/** When the last car with passengers meets them; null if no car has any. */
 export function metAt(state: Group): Instant | null {
   const meetings = rideOf(state)
     .cars.filter((car) => placesIn(state, car).length > 0)
@@ -31,7 +31,7 @@ export function metAt(state: Group): Instant | null {
   return meetings.length > 0 ? Math.max(...meetings) : null
 }
 
-/** Whether the drivers of everybody in a group say that the ride is over. */
+/** Whether every driver of a group has reported the end of the ride. */
 export function isDone(state: Group): boolean {
   const places = confirmedOf(state)
   const isOut = (p: Place) => {
@@ -41,9 +41,9 @@ export function isDone(state: Group): boolean {
   return places.length > 0 && places.every(isOut)
 }
 
-const isStage = (mark: DriverMark): mark is Stage => STAGES.some((one) => one === mark)
+const isStage = (mark: DriverMark): mark is RideStage => STAGES.some((one) => one === mark)
 
-/** The car of a driver's link if it works at `now`; null: it does not, whatever the reason. */
+/** The car of a driver's link if the link works at `now`; null otherwise, whatever the reason. */
 export function drivenCar(
   rules: Rules,
   state: Group,
@@ -70,7 +70,7 @@ export function progressOf(state: Pick<Group, 'slices'>, { id, version }: CarKey
 }
 type CarKey = Pick<Car, 'id' | 'version'>
 
-/** How far the car has got, for one of its passengers; null: its driver has not said anything. */
+/** How far the car has got, for one of its passengers; null if its driver has not reported. */
 export function progressFor(
   state: Pick<Group, 'slices'>,
   car: CarKey,
@@ -81,7 +81,7 @@ export function progressFor(
   return stage || mark ? { stage, at, mark } : null
 }
 
-/** What the lists show of a place's car; null: it has none. */
+/** What the lists show of a place's car; null if it has none. */
 export function rideOfPlace(state: Group, p: Place): PlaceRide | null {
   const car = carOf(state, p)
   if (!car) return null
@@ -90,21 +90,21 @@ export function rideOfPlace(state: Group, p: Place): PlaceRide | null {
   return progress ? { ...ride, progress } : ride
 }
 
-/** The places that are on board, as their drivers say. */
+/** The places on board, according to their drivers. */
 export const aboardOf = (state: Group): ParticipantId[] =>
   state.participants.flatMap((p) => {
     const car = carOf(state, p)
     return car && progressFor(state, car, p)?.mark === 'onBoard' ? p.id : []
   })
 
-/** Since when a passenger has been reported missing and nobody has dealt with it; null: not. */
+/** Since when a passenger has been reported missing with nobody having dealt with it, if so. */
 export const missedSince = (state: Pick<Group, 'slices'>, { id, seat }: MaybeMissed) =>
   seat === 'taken' ? (rideOf(state).missed?.[id] ?? null) : null
 type MaybeMissed = Pick<Place, 'id' | 'seat'>
 
 /**
- * A button pressed by a driver. Repeating it has no further effect, nor does going back a stage: an
- * old page may still be open. It changes no seat, no status and no payment.
+ * Records a driver's button. Repeating it has no further effect, nor does going back a stage, since
+ * an old page may still be open. Seats, status and payments never change.
  */
 export function decideDriverMark(
   rules: Rules,
@@ -137,10 +137,10 @@ export function decideSettleMissed(
   return ok(isOpen ? [{ type: 'missedSettled', participantId, by, at: now }] : [])
 }
 
-/** The ride after a report, or after what came of one. */
+/** The ride after a driver's report or its follow-up. */
 export function evolveProgress(state: Group, event: ProgressEvent): Ride {
   const ride = rideOf(state)
-  if (event.type === 'missedSettled') return found(ride, event.participantId)
+  if (event.type === 'missedSettled') return withoutMissed(ride, event.participantId)
   const { carId: id, version, at } = event
   const before = progressOf(state, { id, version })
   if (event.type === 'driverMarked') return withProgress(ride, { ...before, stage: event.mark, at })
@@ -148,7 +148,7 @@ export function evolveProgress(state: Group, event: ProgressEvent): Ride {
   const parties = { ...before.parties, [participantId]: { mark, at } }
   const after =
     mark === 'onBoard'
-      ? found(ride, participantId)
+      ? withoutMissed(ride, participantId)
       : { ...ride, missed: { ...ride.missed, [participantId]: at } }
   return withProgress(after, { ...before, parties })
 
@@ -158,14 +158,14 @@ export function evolveProgress(state: Group, event: ProgressEvent): Ride {
 }
 
 /** The ride without the open task about a missing passenger. */
-function found(ride: Ride, participantId: ParticipantId): Ride {
+function withoutMissed(ride: Ride, participantId: ParticipantId): Ride {
   const { [participantId]: _, ...missed } = ride.missed ?? {}
   return { ...ride, missed }
 }
 
 /**
- * Notifies a passenger who was not found, once per car: repeated notices have the same id. When an
- * administrator has dealt with it, the audit log records who.
+ * Notifies a passenger who was not found, once per car: repeated notices have the same id. The
+ * follow-up by an administrator goes into the audit log.
  */
 export function effectsOfProgress(rules: Rules, event: ProgressEvent, state: Group): Effect[] {
   if (event.type === 'driverMarked') return []

@@ -3,12 +3,12 @@ import { is } from '#app/group/rules/status.ts'
 import type { ParticipantId } from '#app/kernel/id.ts'
 import { type Car, carOf } from './ride-state.ts'
 
-/** What a place was told of its car; `version`: the car's, null: it was withdrawn. */
+/** The car version a text message was about; null: the car was withdrawn. */
 type SmsVersion = { participantId: ParticipantId; version: number | null }
 
 /**
- * The car that a text message is about, as long as what it says is the latest and whoever it goes
- * to still travels; `withdrawn`: it says that there is none. Null: it is not sent.
+ * The car of a text message, if the message is still the latest and its receiver still travels;
+ * `withdrawn` if it says that there is none. Returns null if it must not be sent.
  */
 export function carForSms(
   state: Group,

@@ -15,60 +15,60 @@ export type Car = {
   meetAt: Instant
   /** For the passengers; may be empty. */
   note: string
-  /** Who travels in it; null: everybody in the group. */
+  /** The passengers; null: everybody in the group. */
   places: ParticipantId[] | null
-  /** Who sent it, and when; missing in what was stored before. */
+  /** Who assigned it, and when; missing in older events. */
   by?: AdminId
   at?: Instant
 }
 
-/** What a driver reports of the car, in this order: a later one is never taken back. */
+/** A car's stages, as its driver reports them, in order; none is taken back. */
 export const STAGES = ['onTheWay', 'arrived', 'done'] as const
-/** What a driver reports of a party; the last one counts. */
+/** A driver's marks for a party; the last one counts. */
 export const PARTY_MARKS = ['onBoard', 'notHere'] as const
 export const DRIVER_MARKS = [...STAGES, ...PARTY_MARKS] as const
-export type Stage = (typeof STAGES)[number]
+export type RideStage = (typeof STAGES)[number]
 export type PartyMark = (typeof PARTY_MARKS)[number]
 export type DriverMark = (typeof DRIVER_MARKS)[number]
 
 /** How far a car has got, as its driver reports. */
 export type Progress = {
-  /** The car's version it is about: another car, or another driver, begins again. */
+  /** The car version it is about; another vehicle or driver starts again. */
   version: number
-  stage: Stage | null
+  stage: RideStage | null
   /** Since when it is at this stage. */
   at: Instant | null
   /** By place. */
   parties: Record<string, { mark: PartyMark; at: Instant }>
 }
 
-/** The same as one of its passengers knows it. */
-export type PlaceProgress = { stage: Stage | null; at: Instant | null; mark: PartyMark | null }
+/** The progress as a passenger sees it. */
+export type PlaceProgress = { stage: RideStage | null; at: Instant | null; mark: PartyMark | null }
 
-/** Which car a driver's link names. */
+/** The car that a driver's link names. */
 export type CarRef = { carId: RideId; version: number }
 
-/** The car as one of its passengers knows it. */
+/** The car as a passenger sees it. */
 export type PlaceRide = Omit<Car, 'places' | 'by' | 'at'> & {
   /** Missing: the driver has not reported anything. */
   progress?: PlaceProgress
 }
 
-/** What speaks against a car without forbidding it; an administrator has to confirm each. */
+/** Objections to a car that an administrator may override by confirming each. */
 export const WARNINGS = ['luggage', 'driverBusy'] as const
 export type Warning = (typeof WARNINGS)[number]
 
 /** How a group travels. */
 export type Ride = {
-  /** Grows with every change; a console that has seen an older one is refused. */
+  /** Grows with every change; a command that has seen an older version is refused. */
   version: number
   /** A carpool has at most one. */
   cars: Car[]
-  /** When students will be told what changed; null: they know. */
+  /** When students are notified of changes; null: they have been. */
   notifyAt: Instant | null
-  /** Which version of their car each place was last told. */
+  /** The car version that each place was last notified of. */
   told: Record<string, number>
-  /** What the drivers have reported, by car. */
+  /** Drivers' reports, by car. */
   progress?: Record<string, Progress>
   /** When each missing passenger was reported; removed once somebody has dealt with it. */
   missed?: Record<string, Instant>
@@ -76,23 +76,23 @@ export type Ride = {
 
 export const NO_RIDE: Ride = { version: 0, cars: [], notifyAt: null, told: {} }
 export const RIDE = 'ride'
-/** A group, and a place, as far as a ride is concerned. */
-type Riding = Pick<Group, 'slices'>
-type Seated = { id: ParticipantId; seat: string }
+/** The parts of a group, and of a place, that a ride depends on. */
+type WithRides = Pick<Group, 'slices'>
+type PlaceSeat = { id: ParticipantId; seat: string }
 
-export const rideOf = (state: Riding): Ride => sliceOf<Ride>(state, RIDE) ?? NO_RIDE
+export const rideOf = (state: WithRides): Ride => sliceOf<Ride>(state, RIDE) ?? NO_RIDE
 /** Whether a car was ever assigned. */
-export const hasRide = (state: Riding): boolean => sliceOf(state, RIDE) !== undefined
+export const hasRide = (state: WithRides): boolean => sliceOf(state, RIDE) !== undefined
 
-/** The car a place travels in; null: none yet, or the place is not confirmed. */
-export const carOf = (state: Riding, p: Seated): Car | null =>
+/** The car of a place; null if it has none yet or the place is not confirmed. */
+export const carOf = (state: WithRides, p: PlaceSeat): Car | null =>
   rideOf(state).cars.find((car) => isIn(car, p)) ?? null
 
 /** The confirmed places that travel in a car. */
-export const placesIn = <P extends Seated>(
+export const placesIn = <P extends PlaceSeat>(
   { participants }: { participants: P[] },
   car: Pick<Car, 'places'>,
 ): P[] => participants.filter((p) => isIn(car, p))
 
-const isIn = ({ places }: Pick<Car, 'places'>, { id, seat }: Seated): boolean =>
+const isIn = ({ places }: Pick<Car, 'places'>, { id, seat }: PlaceSeat): boolean =>
   seat === 'taken' && (places === null || places.includes(id))

@@ -32,7 +32,7 @@ import {
 
 /**
  * Assigns a car, or replaces the one with the same id, which needs a reason. Repeating it has no
- * further effect. `seen` is the version that the administrator was shown.
+ * further effect. `seen`: the version that the administrator has seen.
  */
 export function decideAssignCar(
   rules: Rules,
@@ -66,7 +66,7 @@ export function decideAssignCar(
 
 const changedSince = () => fail('versionConflict', { context: 'ride' })
 
-/** Whether a car takes confirmed places alone, at least one, and none that has another car. */
+/** Whether a car's places are confirmed ones without another car, at least one. */
 function isPartOf(state: Group, car: Pick<Car, 'id' | 'places'>): boolean {
   const passengers = placesIn(state, car)
   const others = rideOf(state).cars.filter(({ id }) => id !== car.id)
@@ -82,14 +82,14 @@ const NOT_COMPARED = { version: 0, by: undefined, at: undefined }
 const isSame = (a: Car, b: Car): boolean =>
   JSON.stringify({ ...a, ...NOT_COMPARED }) === JSON.stringify({ ...b, ...NOT_COMPARED })
 
-/** Why a car cannot be assigned, confirmed or not; null: it can. */
+/** Why a car cannot be assigned, even if confirmed; null if it can. */
 function refuseCar(rules: Rules, state: Group, car: Car, now: Instant): ErrorCode | null {
   if (!isSteerable(rules, state, now)) return 'operationExpired'
   const day = londonDay(Math.max(rules.departureAt(state), car.meetAt))
   if (car.vehicle.licenceUntil < day || car.driver.badgeUntil < day) return 'licenceExpired'
   const people =
     placesIn(state, car).reduce((sum, p) => sum + p.party.people, 0) +
-    // Whoever is paying for released seats travels in the car of everybody.
+    // Students paying for released seats travel in the shared car.
     (car.places === null ? seatedPeople(state) - confirmedPeople(state) : 0)
   return people > car.vehicle.seats ? 'tooFewSeats' : null
 }
@@ -116,14 +116,14 @@ export function decideUnassignCar(
   return ok([{ type: 'carUnassigned', carId, reason, by, at: now, notifyAt }])
 }
 
-/** When students are to be told, and what; null: nothing waits. */
+/** When students are next notified, and of what; null if they know everything. */
 export function dueOfRide(state: Group): { at: Instant; event: CarEvent } | null {
   const { notifyAt } = rideOf(state)
   if (notifyAt === null) return null
   return { at: notifyAt, event: { type: 'rideNotified', news: newsOf(state) } }
 }
 
-/** What each confirmed place does not know yet; nothing once the ride will not take place. */
+/** News that each confirmed place has not had; none once the ride will not take place. */
 function newsOf(state: Group): CarNews[] {
   if (!is(state.status, 'together')) return []
   const { told } = rideOf(state)
@@ -163,7 +163,7 @@ export function withNewcomer(state: Group): Ride | undefined {
   return newsOf(state).length === 0 ? ride : { ...ride, notifyAt: 0 }
 }
 
-/** Notices of what changed, and the audit log, which names vehicle and driver by their ids. */
+/** Notices of changes, and audit entries, which name vehicle and driver by id. */
 export function effectsOfCars(rules: Rules, event: CarEvent, state: Group): Effect[] {
   if (event.type === 'rideNotified')
     return event.news.flatMap(({ participantId, code, version }) => {
@@ -197,7 +197,7 @@ export function effectsOfCars(rules: Rules, event: CarEvent, state: Group): Effe
   ]
 }
 
-/** What a notice says of a car. */
+/** A notice's parameters about a car. */
 export const paramsOf = ({ version, vehicle, driver, meetingPoint, meetAt }: PlaceRide) => ({
   version,
   plate: vehicle.plate,

@@ -25,7 +25,7 @@ export type DayCar = SheetCar<NamedAbout>
 
 type Row = Awaited<ReturnType<typeof readDays>>['places'][number]
 
-const placeOf = (row: Row): SheetPlace => ({
+const sheetPlaceOf = (row: Row): SheetPlace => ({
   participantId: row.participantId,
   party: row.party,
   ride: row.ride,
@@ -53,13 +53,13 @@ const groupOf = (rows: [Row, ...Row[]], now: Instant): SheetGroup<NamedAbout> =>
     at: first.at,
     byAddress: first.tripType === 'DROPOFF',
     isAssignable: isSteerableAt(first.status, metAt, now),
-    places: rows.map(placeOf),
+    places: rows.map(sheetPlaceOf),
   }
 }
 
 /**
- * The cars of a day. Departures of one day more at either end are read, since a car meets up to
- * `MEET_AROUND_MS` before or after.
+ * The cars of a day. One more day of departures is read at either end, since a car meets up to
+ * `MEET_AROUND_MS` before or after departure.
  */
 async function carsOf({ db, clock }: Needs<'db' | 'clock'>, day: LondonDay): Promise<DayCar[]> {
   const read = await readDays(db, addDays(day, -1), addDays(day, 1))
@@ -70,8 +70,8 @@ async function carsOf({ db, clock }: Needs<'db' | 'clock'>, day: LondonDay): Pro
 }
 
 /**
- * How many cars from today on have papers that will have run out, and the London day on which
- * the first of them meets; null: none.
+ * Number of upcoming cars whose papers expire before they meet, and the London day on which the
+ * first of them meets; null if there are none.
  */
 export async function readExpiring({
   db,
@@ -91,7 +91,7 @@ export async function readExpiring({
   return { count: new Set(rides.map(({ id }) => id)).size, day: londonDay(meetAt) }
 }
 
-/** The cars of a London day, those without a driver first. If there are any, it is recorded. */
+/** The cars of a London day, those without a driver first. A day that has any is audited. */
 export async function openDay(
   context: Needs<'db' | 'clock'>,
   by: AdminId,
@@ -102,7 +102,7 @@ export async function openDay(
   return found
 }
 
-/** The same as a file, one line for each place. That it was taken is recorded. */
+/** The same as a file, one line per place. The download is audited. */
 export async function dayFile(
   context: Needs<'db' | 'clock'>,
   day: LondonDay,
@@ -143,7 +143,7 @@ export async function dayFile(
   return { name: `neighbourhelp-day-${day}.csv`, body: csvStream(header, pages) }
 }
 
-/** The columns before those of luggage, and after them. */
+/** The columns before and after those of luggage. */
 const PASSENGER = ['meetAt', 'plate', 'driver', 'meetingPoint', 'name', 'phone', 'people'] as const
 const FLIGHT = [
   'flightNumber',

@@ -14,7 +14,7 @@ import {
   type DriverMark,
   type PartyMark,
   placesIn,
-  type Stage,
+  type RideStage,
 } from '#app/features/ride/rules/ride-state.ts'
 import type { NamedAbout } from '#app/group/rules/group-name.ts'
 import type { Rules } from '#app/group/rules/rules.ts'
@@ -46,15 +46,15 @@ export type DriverParty = {
   /** Since when. */
   at: Instant | null
 }
-/** What a driver sees: this car alone. */
+/** What a driver sees of this car; nothing of others. */
 export type DriverView = Pick<Car, 'meetingPoint' | 'meetAt' | 'note'> &
   Pick<Car['vehicle'], 'plate' | 'make' | 'colour'> & {
     driver: string
     about: NamedAbout
     departureAt: Instant
-    stage: Stage | null
+    stage: RideStage | null
     at: Instant | null
-    /** When the phones are shown; null: they are. */
+    /** When phone numbers become visible; null if they are. */
     phonesFrom: Instant | null
     /** When the link stops working. */
     until: Instant
@@ -70,10 +70,9 @@ const isTrip = (state: State): state is TripState => 'tripName' in state
 const rulesOf = (state: State) => (isTrip(state) ? tripRules : carpoolRules) as Rules
 const textOf = ({ groupId, carId, version }: Ref) => `${groupId}.${carId}.${version}`
 
-// The page of a car's driver behind a secret link, without a login (decision 0030). Nothing is
-// stored for a link: it names a version of a car and is sealed with the pepper, so another
-// driver, vehicle or meeting point makes it stop working. Whatever is wrong with a link, the
-// answer is the same.
+// The page of a car's driver behind a secret link, without a login (decision 0030). Links are not
+// stored: each names a version of a car and is sealed with the pepper, so another driver, vehicle
+// or meeting point invalidates it. All invalid links get the same answer.
 
 const sealed = (ref: Ref) => `drive:${textOf(ref)}`
 
@@ -118,7 +117,7 @@ async function viewOf(
     phonesFrom: mayCall ? null : departureAt - DRIVE_PHONES_FROM_MS,
     until: driveUntil(rules, state, car),
     parties: places.map(({ id, userId, party }): DriverParty => {
-      // A closed account has neither name nor number.
+      // A closed account has neither name nor phone.
       const person = people.find((one) => one.id === userId && one.name)
       return {
         participantId: id,
@@ -158,8 +157,8 @@ export async function findDrive(
 }
 
 /**
- * What the driver reports, and the car as it is then; repeating it has no further effect. Fails
- * with driveLinkGone, and with notFound for a party that does not travel in the car.
+ * Records a driver's report, and returns the car after it; repeating it has no further effect.
+ * Fails with driveLinkGone, and with notFound for a party that does not travel in the car.
  */
 export async function markDrive(
   context: Needs<'db' | 'clock' | 'config'> & Objects,

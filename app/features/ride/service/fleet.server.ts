@@ -23,7 +23,7 @@ export const newRideId = (): RideId => `ride_${randomLetters(10)}`
 const isVehicleId = (id: string): id is VehicleId => /^veh_[0-9a-z]{3,32}$/.test(id)
 const isDriverId = (id: string): id is DriverId => /^drv_[0-9a-z]{3,32}$/.test(id)
 
-/** What is chosen for a ride; archived ones cannot be. */
+/** The vehicle and driver of a ride; archived ones cannot be chosen. */
 export type Crew = { vehicle: Vehicle; driver: Driver }
 
 // The vehicles and drivers that take groups. Nothing is deleted, since rides refer to them.
@@ -31,7 +31,7 @@ export type Crew = { vehicle: Vehicle; driver: Driver }
 /** Every vehicle and driver, archived ones last. */
 export const listFleet = ({ db }: Needs<'db'>) => readFleet(db)
 
-/** Adds a vehicle, or changes the one with this id; rides that have it keep their copy. */
+/** Adds a vehicle, or changes the one with this id; rides keep their copy of it. */
 export async function putVehicle(
   { db, clock }: Needs<'db' | 'clock'>,
   by: AdminId,
@@ -46,7 +46,7 @@ export async function putVehicle(
   return ok(row)
 }
 
-/** The same for a driver, of whom the log has the id alone. */
+/** The same for a driver, whom the log names by id only. */
 export async function putDriver(
   { db, clock }: Needs<'db' | 'clock'>,
   by: AdminId,
@@ -61,7 +61,7 @@ export async function putDriver(
   return ok(row)
 }
 
-/** What was chosen for a ride. Fails with notFound if either is unknown or archived. */
+/** The chosen vehicle and driver. Fails with notFound if either is unknown or archived. */
 export async function findCrew(
   { db }: Needs<'db'>,
   vehicleId: string,
@@ -76,7 +76,7 @@ export async function findCrew(
   return ok({ vehicle, driver })
 }
 
-/** Whether the driver has another car to meet around that time, as far as lists know. */
+/** Whether the lists show another car that the driver meets around that time. */
 export const isDriverBusy = (
   { db }: Needs<'db'>,
   driverId: DriverId,

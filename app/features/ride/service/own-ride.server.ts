@@ -6,8 +6,8 @@ import type { Clock } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 
 /**
- * The car of a viewer's own confirmed place; null: none is assigned yet. Fails with notFound for
- * any other place, whatever the reason.
+ * The car of the viewer's own confirmed place; null if none is assigned yet. Fails with notFound
+ * for any other place.
  */
 export async function readOwnRide(
   { db, clock }: { db: Db; clock: Clock },

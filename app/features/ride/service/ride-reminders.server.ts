@@ -14,16 +14,16 @@ import type { Needs } from '#app/platform/resources.server.ts'
 import { listRides, listSeats } from '#app/reminders/rows/reminders-due.server.ts'
 import { mayRemind, seatsReminderFrom } from '#app/reminders/rules/reminders.ts'
 
-/** Notices written at the same time. */
+/** Notices written concurrently. */
 const WIDTH = 10
-/** A reminder that would fall into the night comes before it: at most this much earlier. */
+/** A reminder due at night is sent earlier, by at most this much. */
 const BROUGHT_FORWARD_MS = hours(6)
 
 const QUEUE = { idOf: (one: { participantId: string }) => one.participantId, width: WIDTH }
 
 // Reminders of free seats before the cutoff and of the car before departure
-// (docs/rules.md#reminders), found in the read models as those of balances are. Each place gets
-// each of them once.
+// (docs/rules.md#reminders), found in the read models like those of balances. Each place gets each
+// of them once.
 
 async function seats(context: Needs<'db' | 'clock' | 'log'>, now: Instant): Promise<number> {
   const { db } = context
@@ -60,7 +60,7 @@ async function rides(context: Needs<'db' | 'clock' | 'log'>, now: Instant): Prom
   })
 }
 
-/** Writes the reminders that are due; never throws. Returns how many there were. */
+/** Writes the reminders that are due. Never throws. Returns how many there were. */
 export async function sweepRides(context: Needs<'db' | 'clock' | 'log'>): Promise<number> {
   const { clock, log } = context
   const now = clock.now()

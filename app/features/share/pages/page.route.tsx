@@ -31,10 +31,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   }
 }
 
-/**
- * A group as anyone may see it, for sharing: what it is, the one button, and the ways to send it
- * on.
- */
+/** A group's public page: its facts, one button, and ways to share it. */
 export default function SharePage() {
   const t = useT()
   const language = useLanguage()
@@ -79,8 +76,8 @@ export default function SharePage() {
 }
 
 /**
- * The way to join, or where else to go. Loaded as documents, so that a visitor who has chosen
- * another language than the link's continues in their own.
+ * The button to join, or where else to go. A full page load, so that a visitor whose language
+ * differs from the link's continues in their own.
  */
 function MainButton({ shared, isJoined, isOffered }: Omit<Data, 'now' | 'url' | 'language'>) {
   const t = useT()

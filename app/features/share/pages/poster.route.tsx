@@ -22,7 +22,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return { shared, language, url, qr: qrPath(url), inApp: isInApp(request) }
 }
 
-/** The poster of a group that anyone may see. */
+/** A public group's poster. */
 export default function PosterPage() {
   const t = useT()
   const language = useLanguage()

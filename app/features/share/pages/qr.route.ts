@@ -3,10 +3,7 @@ import { renderSVG } from 'uqr'
 import { requireShared, shareUrl } from '#app/group/http/shared.server.ts'
 import { requireShield } from '#app/web/http/shield.server.ts'
 
-/**
- * The address of a shared page as a QR image. A file of its own, so that it can be long-pressed and
- * saved.
- */
+/** The QR image of a shared page's address. It is a file, so that a long press can save it. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   await requireShield(context, 'share/qr')
   const { shared } = await requireShared(context, params, null)

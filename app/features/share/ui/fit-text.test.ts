@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ems, fitted, LINE, type Space } from './fit-text.ts'
+import { ems, fitText, LINE, type Space } from './fit-text.ts'
 
 const space: Space = { width: 936, height: 180, size: 150 }
 const squeezed = (text: string) => text.replace(/\s/g, '')
 
 describe('a text in its space', () => {
   test('is as large as it may be, on one line, while it is short', () => {
-    expect(fitted('还差 1 人', space)).toEqual({ lines: ['还差 1 人'], size: 144 })
-    expect(fitted('ok', { ...space, size: 40 })).toEqual({ lines: ['ok'], size: 40 })
+    expect(fitText('还差 1 人', space)).toEqual({ lines: ['还差 1 人'], size: 144 })
+    expect(fitText('ok', { ...space, size: 40 })).toEqual({ lines: ['ok'], size: 40 })
   })
 
   test('becomes smaller, then breaks between words', () => {
-    const { lines, size } = fitted('Birmingham International Airport T1 → Nottingham', {
+    const { lines, size } = fitText('Birmingham International Airport T1 → Nottingham', {
       ...space,
       size: 76,
     })
@@ -23,7 +23,7 @@ describe('a text in its space', () => {
   test('no line of Chinese begins with a comma or ends with a currency sign', () => {
     for (let width = 150; width < 700; width += 10) {
       const text = '押金 £20 先冻结，拼满才扣款，没拼满全额退回。'
-      for (const line of fitted(text, { width, height: 400, size: 36 }).lines) {
+      for (const line of fitText(text, { width, height: 400, size: 36 }).lines) {
         expect(line).not.toMatch(/^[，。]/)
         expect(line).not.toMatch(/£$/)
       }
@@ -31,7 +31,7 @@ describe('a text in its space', () => {
   })
 
   test('a text that is far too long ends with an ellipsis', () => {
-    const { lines, size } = fitted('很长'.repeat(400), space)
+    const { lines, size } = fitText('很长'.repeat(400), space)
     expect([lines.length, size]).toEqual([6, 24])
     expect(lines.at(-1)).toMatch(/长…$|很…$/)
   })
@@ -45,7 +45,7 @@ describe('a text in its space', () => {
         fc.integer({ min: 60, max: 200 }),
         (parts, width, height) => {
           const text = parts.join('')
-          const { lines, size } = fitted(text, { width, height, size: 76 })
+          const { lines, size } = fitText(text, { width, height, size: 76 })
           for (const line of lines) expect(ems(line) * size).toBeLessThanOrEqual(width + 0.001)
           expect(lines.length * size * LINE).toBeLessThanOrEqual(height)
           if (!lines.at(-1)?.endsWith('…')) expect(squeezed(lines.join(''))).toBe(squeezed(text))

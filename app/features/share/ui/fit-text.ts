@@ -1,28 +1,28 @@
-/** A text's lines and the size they are drawn at. */
-export type Fitted = { lines: string[]; size: number }
-/** The space that a text has, and the size that it is not drawn larger than. */
+/** A text's lines and font size. */
+export type FittedText = { lines: string[]; size: number }
+/** The space for a text, and its maximum font size. */
 export type Space = { width: number; height: number; size: number }
 
-/** From one baseline to the next, in sizes. */
+/** Line height, in ems. */
 export const LINE = 1.25
 const SIZE_MIN = 24
 const STEP = 2
 
-/** What begins no line of Chinese, and what ends no line. */
+/** Characters that must not start or end a line of Chinese. */
 const NOT_FIRST = /^[，。、；：？！）》”’%]/
 const NOT_LAST = /[（《“‘£¥→/]\s*$/
 
 /**
- * Breaks a text into lines and chooses its size so that it fits its space in any of the system
- * fonts. The server cannot measure them, so the widths are estimates on the safe side. What does
- * not fit even at the smallest size ends with an ellipsis.
+ * Breaks a text into lines and chooses a font size so that it fits its space in any system font.
+ * The server cannot measure fonts, so widths are safe estimates. A text too long for the smallest
+ * size ends with an ellipsis.
  */
-export function fitted(text: string, { width, height, size }: Space): Fitted {
+export function fitText(text: string, { width, height, size }: Space): FittedText {
   for (let tried = size; tried >= SIZE_MIN; tried -= STEP) {
-    const lines = wrapped(text, width / tried)
+    const lines = wrapLines(text, width / tried)
     if (lines.length <= linesAt(tried, height)) return { lines, size: tried }
   }
-  const [lines, most] = [wrapped(text, width / SIZE_MIN), linesAt(SIZE_MIN, height)]
+  const [lines, most] = [wrapLines(text, width / SIZE_MIN), linesAt(SIZE_MIN, height)]
   const last = [...(lines[most - 1] ?? '')]
   while (ems(`${last.join('')}…`) > width / SIZE_MIN) last.pop()
   return { lines: [...lines.slice(0, most - 1), `${last.join('')}…`], size: SIZE_MIN }
@@ -30,8 +30,8 @@ export function fitted(text: string, { width, height, size }: Space): Fitted {
 
 const linesAt = (size: number, height: number): number => Math.floor(height / (size * LINE))
 
-/** A text's lines of at most `most` ems. */
-function wrapped(text: string, most: number): string[] {
+/** Wraps a text at `most` ems. */
+function wrapLines(text: string, most: number): string[] {
   const lines = ['']
   for (const piece of piecesOf(text, most)) {
     const last = lines.at(-1) ?? ''
@@ -42,8 +42,8 @@ function wrapped(text: string, most: number): string[] {
 }
 
 /**
- * What is not broken: words with the space after them, and Chinese characters with punctuation that
- * belongs to them. What is wider than a line is broken anywhere.
+ * Unbreakable pieces: words with the space after them, and Chinese characters with their
+ * punctuation. A piece wider than a line is broken anywhere.
  */
 function piecesOf(text: string, most: number): string[] {
   const pieces: string[] = []
@@ -55,7 +55,7 @@ function piecesOf(text: string, most: number): string[] {
   return pieces.flatMap((piece) => (ems(piece.trimEnd()) > most ? [...piece] : [piece]))
 }
 
-/** How wide a text is in bold type, in sizes. */
+/** The width of a text in bold type, in ems. */
 export const ems = (text: string): number =>
   [...text].reduce((sum, character) => sum + widthOf(character), 0)
 

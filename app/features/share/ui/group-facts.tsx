@@ -17,12 +17,12 @@ import { type SharedGroup, type SharedTrip, whatOf } from './words.ts'
 
 /** The id of the ticket's heading. */
 const TITLE = 'shared'
-/** The car of a page that is about one carpool. */
+/** The car's width on a page about one carpool. */
 const CAR_PX = 62
 
 type PartProps<Group> = { group: Group; shared: SharedGroup; now: number }
 
-/** A group's ticket as anyone may see it, with the flights that the lists leave out. */
+/** A group's public ticket, with the flights that the lists leave out. */
 export function GroupFacts({ shared, now }: { shared: SharedGroup; now: number }) {
   return shared.kind === 'carpool' ? (
     <CarpoolTicket group={shared.group} shared={shared} now={now} />

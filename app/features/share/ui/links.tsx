@@ -7,7 +7,7 @@ import { CalendarPlus, Icon, Share2 } from '#app/web/ui/icon.tsx'
 type Kind = 'carpool' | 'trip'
 
 /**
- * `id`: the group's. `about`: which group, for screen readers that announce the link out of
+ * `id`: the group's. `about`: the group's name, for screen readers that announce links out of
  * context.
  */
 type ShareLinkProps = { kind: Kind; id: string; about: string }
@@ -30,14 +30,14 @@ export function ShareLink({ kind, id, about }: ShareLinkProps) {
 }
 
 /**
- * `gone`: the place or its group no longer exists, so the file removes the appointment again.
- * `about`: which place, where there are several.
+ * `gone`: the place or its group no longer exists, so the file removes the appointment. `about`:
+ * the place's name, where there are several.
  */
 type CalendarLinkProps = { kind: Kind; participantId: string; gone?: boolean; about?: string }
 
 /**
- * The calendar file of the viewer's own place, and the same in Google's calendar, which can only
- * add. In WeChat the file's address leads to a page of instructions.
+ * Links to the calendar file of the viewer's own place and to Google's calendar, which can only
+ * add. In WeChat the file's address leads to instructions.
  */
 export function CalendarLink({ kind, participantId, gone = false, about }: CalendarLinkProps) {
   const t = useT()

@@ -5,23 +5,23 @@ import type { Language } from '#app/i18n/languages.ts'
 import { tripPrice } from '#app/trip/ui/price.ts'
 import { deadlineOf, promiseOf, type SharedGroup, stateOf } from './words.ts'
 
-/** What a poster says; how it is drawn is in `poster.tsx`. */
+/** A poster's texts; `poster.tsx` draws them. */
 export type PosterFacts = {
-  /** Who is wanted, in a few words. Its figures stand out. */
+  /** Who is wanted, in a few words, with figures highlighted. */
   headline: string
   vehicle: { of: 'car' | 'coach'; taken: number; max: number; missing: number }
   /** The route or a name, and its time. */
   what: string
   when: string
   price: { amount: string; note: string }
-  /** What happens to the money; by when to join. */
+  /** What happens to the money, and by when to join. */
   promise: string
   deadline: string
-  /** What the code is for. */
+  /** The purpose of the code. */
   scan: string
 }
 
-/** What the poster of a group says, none of it about a person. */
+/** The texts of a group's poster; nothing personal. */
 export function posterFacts(t: Translate, language: Language, shared: SharedGroup): PosterFacts {
   const { dateTime } = formatOf(t)
   const { currentPassengers: taken, maxPassengers: max } = shared.group

@@ -6,8 +6,8 @@ import { Poster, type PosterProps } from './poster.tsx'
 import { POSTER_SAVE_ID } from './poster-size.ts'
 
 /**
- * `text`: what to paste with it; `inApp`: where a picture is saved by a long press and no file
- * can be downloaded.
+ * `text`: what to paste with it. `inApp`: in an app that saves pictures by a long press and cannot
+ * download files.
  */
 type PosterViewProps = Pick<PosterProps, 'facts' | 'qr'> & { text: string; inApp: boolean }
 

@@ -1,7 +1,7 @@
 import type { SVGAttributes } from 'react'
 import { Car } from '#app/web/ui/ticket/car.tsx'
 import { Coach } from '#app/web/ui/ticket/coach.tsx'
-import { type Fitted, fitted, LINE } from './fit-text.ts'
+import { type FittedText, fitText, LINE } from './fit-text.ts'
 import type { PosterFacts } from './poster-facts.ts'
 import { POSTER, POSTER_ID } from './poster-size.ts'
 
@@ -34,23 +34,23 @@ const PAINT = {
 
 const MARGIN = 72
 const WIDTH = POSTER.width - 2 * MARGIN
-/** Where the green part's own texts begin and end, and the foot begins. */
+/** Top and bottom of the green part's texts, and top of the footer. */
 const TOP = 164
 const PAPER_TOP = 984
 const FOOT_TOP = 1336
 const VEHICLE_HEIGHT = 220
 const GAP = 44
-/** Between the lines about money. */
+/** The gap between the lines about money. */
 const APART = 10
 const QR_SIDE = 280
 const BESIDE_QR = WIDTH - QR_SIDE - 40
 
-/** `qr`: the modules of its code as a path, `side` modules wide. */
+/** `qr`: the code's modules as an SVG path, `side` modules wide. */
 export type PosterProps = { facts: PosterFacts; brand: string; alt: string; qr: Code }
 export type Code = { path: string; side: number }
 
 /**
- * The poster as one picture that needs nothing from its page: no style, no file. So it is complete
+ * The poster as one self-contained picture, without styles or files of its page. It is complete
  * without scripts, and the script draws the same as an image (app/features/share/poster-script.ts).
  */
 export function Poster({ facts, brand, alt, qr }: PosterProps) {
@@ -78,7 +78,7 @@ export function Poster({ facts, brand, alt, qr }: PosterProps) {
         fill={COLOUR.foot}
       />
       <Lines
-        of={fitted(facts.scan, { width: WIDTH, height: 60, size: 40 })}
+        of={fitText(facts.scan, { width: WIDTH, height: 60, size: 40 })}
         x={POSTER.width / 2}
         y={FOOT_TOP + 27}
         textAnchor="middle"
@@ -116,9 +116,9 @@ function Brand({ name }: { name: string }) {
 
 /** Who is wanted, for what and when, in the middle of the green part. */
 function Group({ facts }: { facts: PosterFacts }) {
-  const headline = fitted(facts.headline, { width: WIDTH, height: 230, size: 160 })
-  const what = fitted(facts.what, { width: WIDTH, height: 164, size: 78 })
-  const when = fitted(facts.when, { width: WIDTH, height: 76, size: 58 })
+  const headline = fitText(facts.headline, { width: WIDTH, height: 230, size: 160 })
+  const what = fitText(facts.what, { width: WIDTH, height: 164, size: 78 })
+  const when = fitText(facts.when, { width: WIDTH, height: 76, size: 58 })
   const vehicle = VEHICLE_HEIGHT + 2 * GAP
   const whole = heightOf(headline) + vehicle + heightOf(what) + heightOf(when)
   const top = TOP + (PAPER_TOP - TOP - whole) / 2
@@ -142,9 +142,9 @@ function Drawing({ facts: { vehicle }, y }: { facts: PosterFacts; y: number }) {
 
 /** The price, what happens to the deposit, and by when to join. */
 function Money({ facts: { price, promise, deadline } }: { facts: PosterFacts }) {
-  const amount = fitted(price.amount, { width: BESIDE_QR, height: 108, size: 88 })
-  const promised = fitted(promise, { width: BESIDE_QR, height: 130, size: 34 })
-  const until = fitted(deadline, { width: BESIDE_QR, height: 44, size: 34 })
+  const amount = fitText(price.amount, { width: BESIDE_QR, height: 108, size: 88 })
+  const promised = fitText(promise, { width: BESIDE_QR, height: 130, size: 34 })
+  const until = fitText(deadline, { width: BESIDE_QR, height: 44, size: 34 })
   const priced = heightOf(amount) + APART
   const whole = priced + heightOf(promised) + APART + heightOf(until)
   const top = PAPER_TOP + (FOOT_TOP - PAPER_TOP - whole) / 2
@@ -178,18 +178,18 @@ function QrCode({ path, side }: Code) {
   )
 }
 
-const heightOf = ({ lines, size }: Fitted): number => lines.length * size * LINE
+const heightOf = ({ lines, size }: FittedText): number => lines.length * size * LINE
 
 type LinesProps = SVGAttributes<SVGTextElement> & {
-  of: Fitted
+  of: FittedText
   x: number
   /** The top of the first line. */
   y: number
-  /** The colour of its figures, where they stand out. */
+  /** The colour of highlighted figures. */
   figures?: string
 }
 
-/** The lines of a text, one below the other; what is inside follows the last one. */
+/** A text's lines below each other; children follow the last one. */
 function Lines({ of: { lines, size }, x, y: top, figures, children, ...props }: LinesProps) {
   const placed = lines.map((line, at) => ({ line, y: top + size * (at * LINE + 1) }))
   return (

@@ -7,8 +7,8 @@ import { Section } from '#app/web/ui/page.tsx'
 type SendOnProps = { url: string; qr: string; poster?: string; text: string }
 
 /**
- * How to share a page: a text to paste into a group chat, the code to scan, the link alone, and
- * where WeChat hides its share menu. `qr`: the code's address; `poster`: the poster's page.
+ * Ways to share a page: a text for group chats, the code to scan, the bare link, and where WeChat
+ * hides its share menu. `qr`: the code's address; `poster`: the poster's page.
  */
 export function SendOn({ url, qr, poster, text }: SendOnProps) {
   const t = useT()

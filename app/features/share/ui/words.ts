@@ -11,24 +11,24 @@ import { MISSING, type ShareImage } from '#app/web/ui/share-image.ts'
 
 export type SharedTrip = Omit<TripView, 'own' | 'ownTexts' | 'button' | 'flightTimes'>
 /**
- * Whether others can join; `full`: perhaps later, `released`: at the full price, in seats that were
- * released; `over`: no longer.
+ * Whether others can join. `full`: perhaps later. `released`: at the full price, in released seats.
+ * `over`: no longer.
  */
 export type Openness = 'open' | 'full' | 'released' | 'over'
-/** A group as anyone may see it. */
+/** A group's public facts. */
 export type SharedGroup = { openness: Openness } & (
   | { kind: 'carpool'; group: CarpoolCard }
   | { kind: 'trip'; group: SharedTrip }
 )
 
-/** What it is, in a few words. */
+/** A group in a few words. */
 export function whatOf(t: Translate, language: Language, shared: SharedGroup): string {
   if (shared.kind === 'trip') return t('share:trip.what', { name: shared.group.tripName })
   const { tripType, airportName } = shared.group
   return t(`share:carpool.what.${tripType}`, { airport: airportName[language] })
 }
 
-/** How many can still join, or why nobody can. */
+/** How many more can join, or why nobody can. */
 export function stateOf(t: Translate, shared: SharedGroup): string {
   if (shared.openness === 'released' && shared.kind === 'carpool')
     return t('share:state.released', { count: shared.group.releasedSeats })
@@ -45,7 +45,7 @@ export function stateOf(t: Translate, shared: SharedGroup): string {
     : t('share:trip.open', { count })
 }
 
-/** What it costs, in a few words. */
+/** The price in a few words. */
 export function priceOf(t: Translate, shared: SharedGroup): string {
   const { money } = formatOf(t)
   if (shared.kind === 'carpool')
@@ -53,7 +53,7 @@ export function priceOf(t: Translate, shared: SharedGroup): string {
   return tripPriceText(t, shared.group.balancePrice)
 }
 
-/** By when to join, in words. */
+/** The deadline for joining, in words. */
 export function deadlineOf(t: Translate, shared: SharedGroup): string {
   const isReleased = shared.kind === 'carpool' && shared.openness === 'released'
   const time = isReleased ? shared.group.releasedUntil : shared.group.cutoffAt
@@ -71,7 +71,7 @@ export function headlineOf(t: Translate, language: Language, shared: SharedGroup
   })
 }
 
-/** The text below it: price, deadline, what happens to the deposit. */
+/** The preview's text: price, deadline, what happens to the deposit. */
 export function descriptionOf(t: Translate, shared: SharedGroup): string {
   return t('share:description', {
     price: priceOf(t, shared),
@@ -96,7 +96,7 @@ function missingOf(shared: SharedGroup): (typeof MISSING)[number] | null {
   return MISSING.find((count) => count === missing) ?? null
 }
 
-/** The image of its link's preview. */
+/** The image of the link preview. */
 export function imageOf(shared: SharedGroup): ShareImage {
   const missing = missingOf(shared)
   return missing ? `carpool-${missing}` : shared.kind
@@ -107,7 +107,7 @@ export function imageAltOf(t: Translate, shared: SharedGroup): string {
   return count ? t('share:carpool.open', { count }) : t(`share:image.${shared.kind}`)
 }
 
-/** What to paste into a group chat: who is wanted, for what, when, at what price, until when. */
+/** The text to paste into a group chat: who is wanted, for what, when, price, deadline. */
 export function pasteOf(
   t: Translate,
   language: Language,

@@ -4,7 +4,7 @@ import type { Instant } from '#app/kernel/time.ts'
 import { idOf, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
 import { carpools } from '#db/kinds.ts'
-import { named } from '#db/named.ts'
+import { named } from '#db/named-columns.ts'
 import { waits } from '#db/schema.ts'
 
 export type WaitRow = typeof waits.$inferSelect
@@ -16,7 +16,7 @@ export const selectWait = (db: Db, groupId: CarpoolId, viewer: ViewerRef) =>
     .from(waits)
     .where(and(eq(waits.groupId, groupId), eq(waits.userId, idOf(db, viewer))))
 
-/** The cars that a user waits for and that can still be joined, soonest departure first. */
+/** The joinable cars that a user waits for, soonest departure first. */
 export const listWaits = (db: Db, viewer: ViewerRef, now: Instant) =>
   db
     .select({ wait: named(waits, 'wait'), carpool: named(carpools, 'car') })

@@ -7,7 +7,7 @@ import type { Instant } from '#app/kernel/time.ts'
 import type { WaitEvent } from './wait-event.ts'
 import { decideWait } from './waitlist.ts'
 
-/** A party wants to wait for seats in a carpool; null: another command. */
+/** Puts a party on a carpool's waitlist; returns null for other commands. */
 export function decideJoinList(
   state: CarpoolState,
   command: CarpoolOwn,
@@ -15,7 +15,7 @@ export function decideJoinList(
 ): Result<WaitEvent[]> | null {
   if (command.type !== 'wait') return null
   const { type: _, ...waiter } = command
-  // A car that others may not know of says nothing about its seats either.
+  // An unlisted car reveals nothing about its seats either.
   const wrong = wasListed(state) ? checkWaiter(waiter, state) : null
   return wrong ?? decideWait(state, waiter, now)
 }

@@ -2,7 +2,7 @@ import { is } from '#app/group/rules/status.ts'
 import type { Case, NoticeParams } from '#app/notices/rules/notice.ts'
 import { asksFor, money, usual } from '#app/notices/rules/notice-truth.ts'
 
-/** Whether the car that they waited for can still be joined; it is no longer news to its people. */
+/** Whether the car can still be joined; its own people need no such news. */
 const isOpenToWaiter = ({ other, now }: Case): boolean =>
   other !== null && is(other.status, 'open') && now < other.cutoffAt && !other.isThere
 
@@ -16,7 +16,7 @@ export const waitlistNotices = {
     (about) => about.other?.offeredUntil === about.params.until && asksFor(about, 'offer'),
     { page, home },
   ),
-  /** `out` 1: for the last time, so they other no longer. */
+  /** `out` 1: the last offer, so seats are no longer kept for them. */
   offerMissed: usual('info', isOpenToWaiter, { variant: ({ out }) => out === 1 && 'out', home }),
   seatsOpen: usual(
     'ok',
@@ -26,14 +26,14 @@ export const waitlistNotices = {
     },
     { page, home },
   ),
-  /** `complete` 1: since every seat is taken. */
+  /** `complete` 1: because every seat is taken. */
   waitlistClosed: usual(
     'warn',
     ({ other, now }) =>
       other !== null && !is(other.status, 'open') && !other.isThere && now < other.carpoolAt,
     { variant: ({ complete }) => complete === 1 && 'complete', home },
   ),
-  /** Seats were released after the car was complete; they can be had until `until`. */
+  /** Seats were released after the car was complete; they are for sale until `until`. */
   seatsReleased: usual<NoticeParams & { until: number }>(
     'ok',
     ({ other, params, now }) =>

@@ -1,21 +1,21 @@
 import type { CarpoolStatus } from '#app/carpool/rules/state.ts'
 
-/** How full a carpool is for one viewer; `offered`: of the free seats, those kept for them. */
-type Filled = {
+/** A carpool's seats for one viewer; `offered`: the free seats kept for them. */
+type SeatCounts = {
   currentPassengers: number
   maxPassengers: number
   status: CarpoolStatus
   offered: number
 }
 
-/** The same with seats that are offered to its viewer, which are free for them alone. */
-export const withOffered = <C extends Filled>(car: C, offered: number): C =>
+/** The car with the seats offered to its viewer counted as free. */
+export const withOffered = <C extends SeatCounts>(car: C, offered: number): C =>
   offered === 0
     ? car
     : { ...car, offered, currentPassengers: car.currentPassengers - offered, status: 'OPEN' }
 
-/** The same as everybody else sees it. */
-export function asOthersSee<C extends Filled>(car: C): C {
+/** The car as everybody else sees it. */
+export function asOthersSee<C extends SeatCounts>(car: C): C {
   if (car.offered === 0) return car
   const currentPassengers = car.currentPassengers + car.offered
   const isFull = currentPassengers >= car.maxPassengers

@@ -11,9 +11,9 @@ export type Waiting = {
   smallLuggage: number
   bag: number
   since: Instant
-  /** How many offers it has missed. */
+  /** Number of missed offers. */
   missed: number
-  /** When the seats offered to it are offered to others; null: none are. */
+  /** When its offer ends; null if it has none. */
   offeredUntil: Instant | null
   /** Whether it was notified that seats are first come, first served. */
   told: boolean
@@ -23,9 +23,9 @@ export type Waiting = {
 export type Waiter = Pick<Waiting, 'userId' | 'people' | 'bigLuggage' | 'smallLuggage' | 'bag'>
 
 export type Waitlist = {
-  /** Who waits for seats, in the order of rank. */
+  /** Waiting parties by rank. */
   waiting: Waiting[]
-  /** Who was on the list when the group completed, and has not been told of released seats. */
+  /** Parties on the list when the group completed, not yet notified of released seats. */
   waited: Pick<Waiting, 'userId' | 'people'>[]
 }
 
@@ -34,12 +34,12 @@ export const WAITLIST = 'waitlist'
 export const waitlistOf = (state: Pick<Group, 'slices'>): Waitlist =>
   sliceOf<Waitlist>(state, WAITLIST) ?? NOBODY
 
-/** What happened to the waitlist. Whoever leaves it may have got a seat. */
+/** An event of the waitlist. A party that leaves it may have got a seat. */
 export type WaitEvent =
   | ({ type: 'waitJoined'; at: Instant } & Waiter)
   | { type: 'waitLeft'; userId: UserId; at: Instant }
   | { type: 'offerMade'; userId: UserId; until: Instant; at: Instant }
-  /** `out`: it was the last one that the party could miss. */
+  /** `out`: it was the last offer that the party could miss. */
   | { type: 'offerMissed'; userId: UserId; out: boolean; at: Instant }
   /** Seats are first come, first served from now on; these users were notified. */
   | { type: 'seatsTold'; userIds: UserId[]; at: Instant }
@@ -51,7 +51,5 @@ export type WaitEvent =
 /** A party waits for seats of a carpool. */
 export type JoinList = { type: 'wait' } & Waiter
 
-/** What every group can be told about its waitlist. */
-export type WaitCommand =
-  /** Leaves it. */
-  { type: 'unwait'; userId: UserId }
+/** Waitlist commands that every group accepts. */
+export type WaitCommand = { type: 'unwait'; userId: UserId }

@@ -29,7 +29,7 @@ import {
   waitlistOf,
 } from './wait-event.ts'
 
-/** The moment itself, or 7:00 in London if it falls between midnight and then. */
+/** The instant itself, or 7:00 in London if it falls between midnight and then. */
 function outsideNight(at: Instant): Instant {
   const wall = londonWall(at)
   if (Number(wall.slice(11, 13)) >= OFFER_QUIET_UNTIL_HOUR) return at
@@ -39,10 +39,7 @@ function outsideNight(at: Instant): Instant {
   return morning.value
 }
 
-/**
- * When an offer made now ends. Nobody has to answer at night, unless the cutoff leaves no other
- * time.
- */
+/** When an offer made now ends. Never at night, unless the cutoff leaves no other time. */
 export function offerEndsAt(now: Instant, cutoffAt: Instant): Instant {
   const late = now >= cutoffAt - OFFER_LATE_SPAN_MS
   const end = outsideNight(now + (late ? OFFER_LATE_MS : OFFER_MS))
@@ -52,11 +49,11 @@ export function offerEndsAt(now: Instant, cutoffAt: Instant): Instant {
 /** Whether seats are first come, first served, so none are kept for the list. */
 const isOpenToAll = (now: Instant, cutoffAt: Instant): boolean => now >= cutoffAt - OPEN_TO_ALL_MS
 
-/** Whether a party could be given seats: none are offered to it, and it holds none. */
+/** Whether a party can be offered seats: it has no offer and holds no seat. */
 const isFree = (state: Group, { userId, offeredUntil }: Waiting): boolean =>
   offeredUntil === null && placeOf(state, userId) === undefined
 
-/** Offers free seats to parties that fit, in order; the others keep their rank. */
+/** Offers free seats to parties that fit, by rank; the others keep their rank. */
 function offersAt(state: Group, at: Instant): WaitEvent[] {
   const { cutoffAt } = state
   if (isOpenToAll(at, cutoffAt)) return []
@@ -70,15 +67,15 @@ function offersAt(state: Group, at: Instant): WaitEvent[] {
   })
 }
 
-/** When time alone will next change the list; null: never. */
+/** When an offer next ends by itself; null: never. */
 export function nextOfferEnd(state: Pick<Group, 'slices'>): Instant | null {
   const ends = waitlistOf(state).waiting.flatMap((w) => w.offeredUntil ?? [])
   return ends.length === 0 ? null : Math.min(...ends)
 }
 
 /**
- * What becomes of offers by `now`, up to the first moment at which something does. Every end of an
- * offer has its effect at its own moment, so it makes no difference how late this is asked.
+ * Offer events due by `now`, stopping at the first instant that changes anything. Each offer's end
+ * takes effect at its own instant, so it does not matter how late this is called.
  */
 export function offerEvents(state: Group, now: Instant): WaitEvent[] {
   const end = nextOfferEnd(state)
@@ -105,7 +102,7 @@ function toldOf(state: Group, now: Instant): WaitEvent[] {
   return userIds.length === 0 ? [] : [{ type: 'seatsTold', userIds, at: now }]
 }
 
-/** Tells parties of the former waitlist for which released seats suffice, once each. */
+/** Notifies parties of the former waitlist for which released seats suffice, once each. */
 function tellReleased(rules: Rules, state: Group, now: Instant): WaitEvent[] {
   const { waited } = waitlistOf(state)
   const until = releasedUntil(rules, state)
@@ -118,8 +115,8 @@ function tellReleased(rules: Rules, state: Group, now: Instant): WaitEvent[] {
 }
 
 /**
- * What happens to the list now. `to`: the status the group is about to have; the list closes if
- * nobody can join in that status.
+ * The list's events now. `to`: the status the group is about to have; the list closes if nobody can
+ * join in that status.
  */
 export function waitEvents(rules: Rules, state: Group, to: GroupStatus, now: Instant): WaitEvent[] {
   const { waiting } = waitlistOf(state)
@@ -135,7 +132,7 @@ export function waitEvents(rules: Rules, state: Group, to: GroupStatus, now: Ins
   return events.length > 0 ? events : toldOf(state, now)
 }
 
-/** The list after one more event, and who was on it until they hear of released seats. */
+/** The list after one more event, including former members who have not heard of released seats. */
 export function evolveWaitlist({ waiting, waited }: Waitlist, event: WaitEvent): Waitlist {
   const others = (userId: UserId) => waiting.filter((w) => w.userId !== userId)
   const only = (list: Waiting[]): Waitlist => ({ waiting: list, waited })
@@ -168,7 +165,7 @@ export function evolveWaitlist({ waiting, waited }: Waitlist, event: WaitEvent):
   }
 }
 
-/** The seats that are offered, by whom they are kept for. */
+/** The offered seats, by the user they are kept for. */
 export const factsOf = (state: Pick<Group, 'slices'>): Pick<Facts, 'kept'> => ({
   kept: Object.fromEntries(
     waitlistOf(state)
@@ -207,7 +204,7 @@ export function effectsOfWaiting(rules: Rules, event: WaitEvent, state: Group): 
       return tell('seatOffered', [event.userId], { until: event.until, people })
     }
     case 'offerMissed': {
-      // Whoever is paying at this moment has not missed it.
+      // A party that is paying right now has not missed it.
       return placeOf(state, event.userId)
         ? []
         : tell('offerMissed', [event.userId], { out: Number(event.out) })
@@ -229,8 +226,8 @@ const isSame = (w: Waiting, waiter: Waiter): boolean =>
   (Object.keys(waiter) as (keyof Waiter)[]).every((key) => w[key] === waiter[key])
 
 /**
- * A party joins the list, if it does not fit now. Repeated, it is the same entry; other details
- * would be another rank, so the old entry has to be left first.
+ * Puts a party on the list if no seats fit it now. Repeating it has no further effect; other
+ * details would mean another rank, so the party has to leave first.
  */
 export function decideWait(state: Group, waiter: Waiter, now: Instant): Result<WaitEvent[]> {
   const { cutoffAt } = state

@@ -7,7 +7,7 @@ import { isLondonDay } from '#app/kernel/time.ts'
 import { askedIn } from '#app/web/http/search-params.server.ts'
 
 const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
-/** The times of somebody who has only said the day. */
+/** The times of a wish that names only a day. */
 const ANY_TIME = { from: '08:00', to: '20:00' }
 
 /** The wish form's values, as the browser sends them. */
@@ -23,9 +23,9 @@ export type WishValues = {
 }
 
 /**
- * The form as an address asks for it: `airport` (its id, code or name), `direction`, `date`, `time`
- * (a part of the day) or `from` and `to`, `people`. What cannot be read is left out. The list's own
- * names are understood too.
+ * The form as prefilled by the address: `airport` (its id, code or name), `direction`, `date`,
+ * `time` (a part of the day) or `from` and `to`, `people`. Invalid values are left out. The list's
+ * own parameter names work too.
  */
 export function askedWish({ href }: URL, airports: Airport[]): WishValues {
   const asked = askedIn({ url: href })

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { NothingHere } from '#app/console/ui/kit.tsx'
-import { readDemand, type Wanted } from '#app/features/wishes/service/board.server.ts'
+import { type DemandSlot, readDemand } from '#app/features/wishes/service/board.server.ts'
 import { ridesOf } from '#app/features/wishes/ui/words.ts'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { Page, Section } from '#app/web/ui/page.tsx'
@@ -15,7 +15,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { wanted: await readDemand(context) }
 }
 
-/** How many people look for a car, by day, part of the day and airport; nobody by name. */
+/** Number of people looking for a car, by day, part of the day and airport; no names. */
 export default function Wishes() {
   const t = useT()
   const format = useFormat()
@@ -33,7 +33,7 @@ export default function Wishes() {
   )
 }
 
-function Lines({ wanted }: { wanted: Wanted[] }) {
+function Lines({ wanted }: { wanted: DemandSlot[] }) {
   const t = useT()
   const language = useLanguage()
   return (

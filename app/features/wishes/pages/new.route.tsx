@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Makes the wish, and shows it with what fits it already (docs/rules.md#wishes). */
+/** Makes the wish, and shows the cars that fit it already (docs/rules.md#wishes). */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireLogin(context, request)
   const form = await request.formData()

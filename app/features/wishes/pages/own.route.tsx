@@ -18,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { wishes: await readListedWishes(context, viewer) }
 }
 
-/** Deletes one wish. If it has ended already, there is nothing more to do. */
+/** Deletes one wish. If it has already ended, nothing is left to do. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const viewer = await requireUser(context, request)
   const form = await request.formData()

@@ -4,12 +4,12 @@ import type { Instant } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { airports, wishes } from '#db/schema.ts'
 
-/** A part of a day: its name, its first instant and the first one after it. */
+/** A part of a day: its name, first instant, and the first instant after it. */
 export type Span = { id: string; from: Instant; before: Instant }
 
 /**
- * How many people wish for each part of a day at each airport, in both directions. Somebody with
- * several wishes for it counts once. Parts with fewer people than `least` are left out.
+ * Number of people who wish for each part of a day at each airport, in both directions. A student
+ * with several wishes for it counts once. Parts with fewer people than `least` are left out.
  */
 export function listWanted(db: Db, spans: Span[], { now, least }: { now: Instant; least: number }) {
   const [from, before] = ['from', 'before'].map(
@@ -25,7 +25,7 @@ export function listWanted(db: Db, spans: Span[], { now, least }: { now: Instant
       most: sql<number>`max(${wishes.people})`.as('most'),
     })
     .from(sql`json_each(${JSON.stringify(spans)}) as spans`)
-    // In this order: the database itself would read all wishes for each span.
+    // Keeps this order: SQLite itself would read all wishes for each span.
     .crossJoin(airports)
     .crossJoin(wishes)
     .where(

@@ -34,7 +34,7 @@ const isFitting = (now: Instant) =>
     sql`${carpools.departureAt} between ${wishes.fromAt} - ${WISH_TOLERANCE_MS} and ${wishes.toAt} + ${WISH_TOLERANCE_MS}`,
   )
 
-/** Whether the wish's owner has a place in the carpool, of one of these kinds. */
+/** Whether the wish's owner has a place in the carpool, of this kind if given. */
 const hasPlace = (db: Db, kind?: SQL) =>
   hasRow(
     db,
@@ -56,7 +56,7 @@ const newsColumns = (now: Instant, told: { dueAt: Instant | null; noticeId: stri
 
 /**
  * Matches a carpool with every open wish that it fits; their owners are notified soon. A pair that
- * was matched before stays as it is.
+ * is already matched stays as it is.
  */
 export const findWishesFor = (db: Db, carpoolId: string, now: Instant) =>
   db
@@ -111,7 +111,7 @@ export const listFitting = (db: Db, userId: UserId, now: Instant) =>
     .where(and(eq(wishes.userId, userId), isLive(now), isFitting(now), sql`not ${isIn(db)}`))
     .orderBy(asc(carpools.departureAt), asc(carpools.id))
 
-/** Carpools whose seats have to be compared with wishes. */
+/** Carpools with new seats, to compare with wishes. */
 export const listOpenings = (db: Db, { now }: { now: Instant }) =>
   db
     .select()
@@ -126,7 +126,7 @@ export const forgetOpening = (db: Db, { carpoolId, at }: typeof seatOpenings.$in
     .delete(seatOpenings)
     .where(and(eq(seatOpenings.carpoolId, carpoolId), lte(seatOpenings.at, at)))
 
-/** How many messages about found cars somebody has had since then. */
+/** Number of messages about found cars that a student has had since then. */
 const toldSince = (db: Db, userId: SQLWrapper, since: Instant) =>
   sql<number>`${db
     .select({ n: sql`count(*)` })
@@ -140,8 +140,8 @@ const toldSince = (db: Db, userId: SQLWrapper, since: Instant) =>
     )}`
 
 /**
- * All news that wait for somebody who has some that are due, with the carpool as it is now. `fits`:
- * whether it still does; `toldToday`: the messages they have had since `today` began.
+ * All pending matches of students who have one that is due, with the carpool as it is now. `fits`:
+ * whether it still fits. `toldToday`: the messages they have had since `today` began.
  */
 export const listWaitingNews = (db: Db, { now, today }: { now: Instant; today: Instant }) => {
   const due = db
@@ -177,14 +177,14 @@ const isPair = ({ wishId, carpoolId }: Pair) =>
   and(eq(wishNews.wishId, wishId), eq(wishNews.carpoolId, carpoolId))
 const isWaiting = sql`${wishNews.dueAt} is not null`
 
-/** Postpones one of the news. */
+/** Postpones one match. */
 export const postponeNews = (db: Db, pair: Pair, dueAt: Instant) =>
   db
     .update(wishNews)
     .set({ dueAt })
     .where(and(isPair(pair), isWaiting))
 
-/** Drops one of the news that is not true any more; the carpool may be found again. */
+/** Drops a match that no longer holds; the carpool may be found again. */
 export const dropNews = (db: Db, pair: Pair) =>
   db.delete(wishNews).where(and(isPair(pair), isWaiting))
 

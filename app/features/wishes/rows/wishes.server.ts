@@ -11,15 +11,15 @@ import { airports, users, wishes, wishNews } from '#db/schema.ts'
 export type WishRow = typeof wishes.$inferSelect
 export type NewWish = Omit<WishRow, 'metAt'>
 
-/** How many openings, people and wishes one sweep takes. */
+/** Limit per sweep, of openings, people and wishes each. */
 export const SWEEP_MAX = 100
-/** The widest range of beginnings for a car that leaves at 0. */
+/** The widest range of `fromAt` for a car that leaves at 0. */
 export const BEGIN = beginningsFor(0)
 
 export const isLive = (now: Instant) => gt(wishes.expiresAt, now)
 
 /**
- * Makes a wish unless its owner has as many as allowed or is closing the account; one with the same
+ * Makes a wish unless its owner has reached the limit or is closing the account; one with the same
  * times is replaced. Changes no row if it is refused.
  */
 export const insertWish = (db: Db, wish: NewWish) => {
@@ -81,7 +81,7 @@ export const purgeWishes = (db: Db, now: Instant) =>
     db.delete(wishNews).where(not(hasRow(db, wishes, eq(wishes.id, wishNews.wishId)))),
   ])
 
-/** Wishes that have to be compared with those of others. */
+/** Wishes to compare with those of others. */
 export const listMeetable = (db: Db, { now }: { now: Instant }) =>
   db
     .select()
@@ -90,7 +90,7 @@ export const listMeetable = (db: Db, { now }: { now: Instant }) =>
     .orderBy(asc(wishes.meetAt))
     .limit(SWEEP_MAX)
 
-/** Live wishes of others that share a time with a wish. */
+/** Live wishes of others whose times overlap those of a wish. */
 export const listSharing = (db: Db, wish: WishRow, now: Instant) =>
   db
     .select()
@@ -108,7 +108,7 @@ export const listSharing = (db: Db, wish: WishRow, now: Instant) =>
     )
     .orderBy(asc(wishes.createdAt), asc(wishes.id))
 
-/** When a wish is next compared with those of others; null: it has been. */
+/** When a wish is next compared with those of others; null: never. */
 export const setMeetAt = (db: Db, id: WishId, meetAt: Instant | null) =>
   db.update(wishes).set({ meetAt }).where(eq(wishes.id, id))
 

@@ -26,11 +26,11 @@ export function createPath({ tripType, airportId, at, ...party }: Ride & Party):
 }
 
 type OfWish = Party & { wishId: WishId }
-/** `cars`: their ids as JSON, `count`: how many, `carpoolId` and `carpoolAt`: the first. */
+/** `cars`: their ids as JSON. `count`: their number. `carpoolId`, `carpoolAt`: the first one's. */
 type FoundParams = OfWish & { carpoolId: string; carpoolAt: number; cars: string; count: number }
 /**
- * `count` people wish for the same, the student included; a departure from `carpoolAt` to `until`
- * would suit all of them.
+ * `count` people wish for the same, the student included; departures from `carpoolAt` to `until`
+ * suit all of them.
  */
 type MeetingParams = OfWish & {
   tripType: 'PICKUP' | 'DROPOFF'
@@ -60,7 +60,7 @@ export const wishNotices = {
       home,
     },
   ),
-  // As long as a car can still be opened that suits everybody.
+  // As long as a car that suits everybody can still be opened.
   wishesMeet: usual<MeetingParams>(
     'info',
     ({ isWished, params, now }) => isWished && params.until >= earliestDeparture(now),

@@ -24,7 +24,7 @@ import {
   startOfLondonDay,
 } from '#app/kernel/time.ts'
 
-/** When somebody would leave: from the first to the last instant that suits. */
+/** The range of suitable departures, both ends included. */
 export type WishWindow = { fromAt: Instant; toAt: Instant }
 export type WishDraft = WishWindow & {
   tripType: TripType
@@ -35,7 +35,7 @@ export type WishDraft = WishWindow & {
 }
 export type Wish = WishDraft & { id: WishId; userId: UserId }
 
-/** A range of London times on a day; one that ends before it begins ends on the next day. */
+/** A range of London times on a day; one whose end is before its start ends on the next day. */
 export function windowOf(day: LondonDay, from: string, to: string): Result<WishWindow> {
   const fromAt = parseTime(`${day}T${from}`)
   const toAt = parseTime(`${to > from ? day : addDays(day, 1)}T${to}`)
@@ -47,15 +47,15 @@ export function windowOf(day: LondonDay, from: string, to: string): Result<WishW
   return ok({ fromAt: fromAt.value, toAt: toAt.value })
 }
 
-/** A wish lasts until its day is over, and to the end of its times if they go on into the next. */
+/** A wish expires at the end of its day, or of its times if they go past midnight. */
 export const expiryOf = ({ fromAt, toAt }: WishWindow): Instant =>
   Math.max(startOfLondonDay(addDays(londonDay(fromAt), 1)), toAt)
 
-/** Whether a car can still be joined that leaves within these times. */
+/** Whether a car leaving within these times can still be joined. */
 export const isInTime = ({ toAt }: WishWindow, now: Instant): boolean =>
   now < toAt - CUTOFF_BEFORE_DEPARTURE_MS
 
-/** The first and the last beginning of wishes that a car at `at` may fit. */
+/** Earliest and latest `fromAt` of a wish that a car leaving at `at` can match. */
 export const beginningsFor = (at: Instant) => ({
   from: at - WISH_TOLERANCE_MS - WISH_WINDOW_MS,
   to: at + WISH_TOLERANCE_MS,
@@ -73,8 +73,8 @@ const endOfQuiet = (day: LondonDay): Instant => {
 }
 
 /**
- * The first time from `at` on at which a student may be notified of a departure: outside the quiet
- * hours, or as soon as the departure is close.
+ * The first instant from `at` on at which to notify a student of a departure: outside quiet hours,
+ * or as soon as the departure is close.
  */
 export function wishTellFrom(at: Instant, departureAt: Instant): Instant {
   if (!isQuiet(at)) return at
@@ -82,16 +82,16 @@ export function wishTellFrom(at: Instant, departureAt: Instant): Instant {
   return Math.min(endOfQuiet(day), Math.max(at, departureAt - WISH_SOON_MS))
 }
 
-/** A car that was found for a wish and not announced yet. */
-export type Found = { foundAt: Instant; departureAt: Instant }
-/** The cars to announce now in one message, and until when the others wait. */
+/** A car found for a wish but not announced yet. */
+export type PendingMatch = { foundAt: Instant; departureAt: Instant }
+/** The cars to announce now in one message, and when to consider the others. */
 export type NewsPlan<F> = { tell: F[]; wait: { news: F; until: Instant }[] }
 
 /**
- * Which of the cars found for a student to announce now. When one is due, all others that may be
- * announced go into the same message. `toldToday`: messages the student has had since midnight.
+ * Chooses which of the cars found for a student to announce now. When one is due, all others that
+ * may be announced join its message. `toldToday`: messages the student has had since midnight.
  */
-export function planNews<F extends Found>(
+export function planNews<F extends PendingMatch>(
   found: F[],
   { now, toldToday }: { now: Instant; toldToday: number },
 ): NewsPlan<F> {
@@ -112,14 +112,14 @@ export function planNews<F extends Found>(
   return { tell, wait }
 }
 
-/** People who wish for the same; `window`: the times that suit all of them. */
+/** People who wish for the same; `window`: the departures that suit all of them. */
 export type Meeting<W> = { people: number; wishes: W[]; window: WishWindow }
 type Meetable = WishWindow & Pick<Wish, 'userId' | 'people'>
 
 /**
- * The most people whose wishes, all of one airport and direction, share a time with `wish`; of
- * several such times the first. Null: too few, nobody else, or no car can be opened for it any
- * more. Somebody counts once, with the wish for the most people.
+ * The largest set of people whose wishes, all of one airport and direction, share a time with
+ * `wish`; the earliest time if several tie. Returns null if there are too few or no car can be
+ * opened for it any more. A person counts once, with the wish for the most people.
  */
 export function meetingOf<W extends Meetable>(
   wish: W,

@@ -15,57 +15,57 @@ import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 
 type Name = { zh: string; en: string }
-/** People who wait for a car in a part of a day; never fewer than the board shows. */
-export type Wanted = Slot & { id: string; airportName: Name; people: number }
+/** People waiting for a car in a part of a day; never fewer than the board's minimum. */
+export type DemandSlot = Slot & { id: string; airportName: Name; people: number }
 export type BoardFilter = { tripType?: TripType; airportName?: string; date?: LondonDay }
 
-/** How many days the board has when none is asked for. */
+/** Number of days on the board if no day is requested. */
 const BOARD_DAYS = 14
-/** How many the console looks ahead. */
+/** Number of days ahead in the console. */
 const DEMAND_DAYS = 62
-/** How long what an isolate has read is shown to everybody. */
+/** How long an isolate's last read is shown to everybody. */
 const FRESH_MS = 10_000
-/** The number of days remembered at a time. */
+/** Number of cached days. */
 const KEPT_MAX = 50
 
-type Kept = { rows: WantedRow[]; at: Instant }
-/** What this isolate has last read from each database, by day. */
-const kept = new WeakMap<object, ReturnType<typeof boundedCache<LondonDay, Kept>>>()
+type CachedBoard = { rows: WantedRow[]; at: Instant }
+/** This isolate's last read of each database, by day. */
+const cache = new WeakMap<object, ReturnType<typeof boundedCache<LondonDay, CachedBoard>>>()
 
 async function readRows(
   { db, clock }: Needs<'db' | 'clock'>,
   date?: LondonDay,
 ): Promise<WantedRow[]> {
   const now = clock.now()
-  const known = kept.get(db.$client) ?? boundedCache<LondonDay, Kept>(KEPT_MAX)
-  kept.set(db.$client, known)
-  const last = known.get(date ?? '')
+  const days = cache.get(db.$client) ?? boundedCache<LondonDay, CachedBoard>(KEPT_MAX)
+  cache.set(db.$client, days)
+  const last = days.get(date ?? '')
   if (last && last.at <= now && now < last.at + FRESH_MS) return last.rows
-  // A part of a day is there as long as a car can be opened for it.
+  // A part of a day is listed as long as a car can be opened for it.
   const earliest = earliestDeparture(now)
   const first = date ?? londonDay(earliest)
   const spans = spansOf(first, date ? 1 : BOARD_DAYS).filter(({ before }) => before > earliest)
   const limits = { now, least: WISH_BOARD_PEOPLE }
   const rows = spans.length > 0 ? await batchRead(db, listWanted(db, spans, limits)) : []
-  known.set(date ?? '', { rows, at: now })
+  days.set(date ?? '', { rows, at: now })
   return rows
 }
 
-/** The parts of some days. */
+/** The parts of consecutive days. */
 const spansOf = (first: LondonDay, days: number): Span[] =>
   Array.from({ length: days }, (_, n) => addDays(first, n)).flatMap((day) =>
     DAY_PARTS.map((part) => ({ id: `${day}.${part}`, ...spanOfDay(day, part) })),
   )
 
 /**
- * How many people wait for a car in each part of a day, the soonest first: of the day that is asked
- * for, or of the next days for which a car can be opened. The same for everybody, and read at most
- * once in FRESH_MS (decision 0032).
+ * Number of people waiting for a car in each part of a day, soonest first: for the requested day,
+ * or for the next days on which a car can be opened. The same for everybody, and read at most once
+ * per FRESH_MS (decision 0032).
  */
 export async function readBoard(
   context: Needs<'db' | 'clock'>,
   { tripType, airportName, date }: BoardFilter,
-): Promise<Wanted[]> {
+): Promise<DemandSlot[]> {
   const rows = await readRows(context, date)
   return (airportName ? rowsNamed(rows, airportName) : rows)
     .filter((row) => !tripType || row.tripType === tripType)
@@ -73,14 +73,14 @@ export async function readBoard(
     .sort(bySoonest)
 }
 
-/** The same for the console: everything that is wished for from today on, from one person on. */
-export async function readDemand({ db, clock }: Needs<'db' | 'clock'>): Promise<Wanted[]> {
+/** The same for the console: all wishes from today on, even of a single person. */
+export async function readDemand({ db, clock }: Needs<'db' | 'clock'>): Promise<DemandSlot[]> {
   const now = clock.now()
   const spans = spansOf(londonDay(now), DEMAND_DAYS)
   return (await listWanted(db, spans, { now, least: 1 })).map(wantedOf).sort(bySoonest)
 }
 
-/** Those of the airports that a text names (docs/rules.md#lists). */
+/** The rows whose airport a text names (docs/rules.md#lists). */
 function rowsNamed(rows: WantedRow[], text: string): WantedRow[] {
   const named = (is: typeof isNamed) =>
     rows.filter(({ airportZh: zh, airportEn: en }) => is({ zh, en }, text))
@@ -88,15 +88,15 @@ function rowsNamed(rows: WantedRow[], text: string): WantedRow[] {
   return exact.length > 0 ? exact : named(isNearly)
 }
 
-function wantedOf({ span, airportZh: zh, airportEn: en, ...row }: WantedRow): Wanted {
+function wantedOf({ span, airportZh: zh, airportEn: en, ...row }: WantedRow): DemandSlot {
   const [day = '', part = ''] = span.split('.')
   const slot = { tripType: row.tripType, airportId: row.airportId, day, part: part as DayPart }
   return { ...slot, id: slotId(slot), airportName: shortNameOf({ zh, en }), people: row.people }
 }
 
 const startOf = ({ day, part }: Slot): Instant => spanOfDay(day, part).from
-const bySoonest = (a: Wanted, b: Wanted) => startOf(a) - startOf(b) || b.people - a.people
+const bySoonest = (a: DemandSlot, b: DemandSlot) => startOf(a) - startOf(b) || b.people - a.people
 
-/** Tells the parts of days at airports apart. */
+/** The id of a part of a day at an airport. */
 const slotId = ({ tripType, airportId, day, part }: Slot): string =>
   [tripType, airportId, day, part].join('.')

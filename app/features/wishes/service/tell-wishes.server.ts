@@ -30,15 +30,15 @@ type Opening = Awaited<ReturnType<typeof listOpenings>>[number]
 type Waiting = Awaited<ReturnType<typeof listWaitingNews>>[number]
 const carOf = ({ carpoolId }: Opening) => carpoolId
 const wishOf = ({ id }: WishRow) => id
-/** Students told at the same time that others wish for the same. */
+/** Students notified concurrently that others wish for the same. */
 const WIDTH = 10
-/** News of a car that still fits, with everything that its notice says. */
+/** A match that still fits, with everything its notice needs. */
 type Fitting = { [K in keyof Waiting]: NonNullable<Waiting[K]> } & { departureAt: Instant }
 
-// Tells students of cars that fit their wishes, and of others who wish for the same
+// Notifies students of cars that fit their wishes, and of others who wish for the same
 // (docs/rules.md#wishes, decision 0032).
 
-/** Compares cars that have got seats with all wishes. */
+/** Compares cars with new seats with all wishes. */
 async function findWishes(context: Needs<'db' | 'clock' | 'log'>, now: Instant): Promise<void> {
   const { db } = context
   const items = await listOpenings(db, { now })
@@ -64,7 +64,9 @@ async function tellOfCars(context: Needs<'db' | 'clock' | 'log'>, now: Instant):
   return told
 }
 
-/** Announces to one student what may be announced now; the rest waits, or is dropped if over. */
+/**
+ * Announces to one student what may be announced now; other matches wait, or are dropped if over.
+ */
 function newsWrites(
   { db }: Needs<'db'>,
   waiting: Waiting[],
@@ -106,9 +108,9 @@ async function tellOfEachOther(
 }
 
 /**
- * Tells all who wish for the same as `wish` of each other, unless they know or were `tried` in
- * this sweep. Throws if that one cannot be told; if another cannot, it is their turn again with
- * their own wish.
+ * Notifies all who wish for the same as `wish` of each other, except those already notified or
+ * `tried` in this sweep. Throws if the owner of `wish` cannot be notified; anyone else gets another
+ * turn with their own wish.
  */
 async function meet(
   context: Needs<'db' | 'clock' | 'log'>,
@@ -138,7 +140,7 @@ async function batch({ db }: Needs<'db'>, writes: BatchItem<'sqlite'>[]): Promis
   if (writes.length > 0) await db.batch(writes as [BatchItem<'sqlite'>])
 }
 
-/** Tells what is due; never throws. Returns how many messages there were. */
+/** Sends what is due. Never throws. Returns how many messages there were. */
 export async function sweepWishes(context: Needs<'db' | 'clock' | 'log'>): Promise<number> {
   const { clock, log } = context
   const now = clock.now()
@@ -147,7 +149,6 @@ export async function sweepWishes(context: Needs<'db' | 'clock' | 'log'>): Promi
   return cars + (await runJobs(log, { meetings: () => tellOfEachOther(context, now) }))
 }
 
-/** Deletes wishes that are over. */
 export const purgeOldWishes = ({ db, clock }: Needs<'db' | 'clock'>) => purgeWishes(db, clock.now())
 
 function fittingOf(one: Waiting): Fitting | null {
@@ -156,7 +157,7 @@ function fittingOf(one: Waiting): Fitting | null {
   return { ...(one as Fitting), departureAt: carpoolAt }
 }
 
-/** One notice of all these cars; it leads to the first, or to all of them. */
+/** One notice about these cars; it links to the first, or to all of them. */
 function foundNotice(first: Fitting, tell: Fitting[]) {
   const { wishId, userId, people, bigLuggage, smallLuggage, carpoolId, carpoolAt } = first
   const cars = [...new Set(tell.map((one) => one.carpoolId))]

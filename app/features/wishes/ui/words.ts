@@ -6,7 +6,7 @@ import type { Instant } from '#app/kernel/time.ts'
 
 type Where = { tripType: 'PICKUP' | 'DROPOFF'; airportName: { zh: string; en: string } }
 
-/** When a wish is for: a day and the times on it. */
+/** The day and times of a wish. */
 export function timesOf(
   t: Translate,
   { fromAt, toAt }: { fromAt: Instant; toAt: Instant },
@@ -20,12 +20,12 @@ export function timesOf(
   })
 }
 
-/** Which rides: `希思罗接机`. */
+/** The airport and direction: `希思罗接机`. */
 export const ridesOf = (t: Translate, language: Language, where: Where): string =>
   t(`carpool:list.rides.${where.tripType}`, { airport: where.airportName[language] })
 
 /**
- * Which rides in which part of a day, and how many wait for one:
+ * The airport, direction and part of the day, and how many wait:
  * `12月9日 周三 上午 希思罗接机：3 人在等`.
  */
 export const waitingWords = (

@@ -24,7 +24,7 @@ import { formOf } from '#app/web/ui/form-state.ts'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { Consequences } from './consequences.tsx'
-import { describeOpen } from './open.server.ts'
+import { describeOpen } from './open-items.server.ts'
 import { OpenThings } from './open-things.tsx'
 
 export const handle: PageHandle = { title: 'account:data.closing.title' }
@@ -64,14 +64,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (closed.value.length > 0) return refused({ result: null }, 'operationExpired')
   context.setCookie(emptySessionCookie(context.secure))
   setFlash(context, { key: 'account:data.closing.done' })
-  // As a document, so that none of the student's data stays in the page's memory.
+  // A full page load, so that none of the student's data stays in the page's memory.
   return redirect('/', 303)
 }
 
 const wordsFor = ({ t }: AppContext, failure: Failure): string =>
   failure.code === 'loginFailed' ? t('account:data.closing.wrongPassword') : failureText(t, failure)
 
-/** The last page of an account: what closing it does, and the password that confirms it. */
+/** The page that closes an account: the consequences, and the password to confirm them. */
 export default function ClosePage() {
   const t = useT()
   const { open, unknown, points, member, months } = useLoaderData<typeof loader>()

@@ -1,9 +1,9 @@
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
-import type { OpenView } from './open.server.ts'
+import type { OpenView } from './open-items.server.ts'
 
-/** What keeps the account from being closed, and where the student can resolve it. */
+/** What prevents the account from being closed, and where to resolve it. */
 export function OpenThings({ open }: { open: OpenView[] }) {
   const t = useT()
   return (
@@ -16,7 +16,7 @@ export function OpenThings({ open }: { open: OpenView[] }) {
               <p className="font-medium">{title}</p>
               <p>{why}</p>
             </div>
-            {/* Some pages have their own security policy, so all are loaded as documents. */}
+            {/* Some pages have their own security policy, so every link is a full page load. */}
             <LinkButton
               to={to}
               small

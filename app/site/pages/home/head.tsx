@@ -8,10 +8,10 @@ import { Search } from '#app/web/ui/icon.tsx'
 
 type Name = { zh: string; en: string }
 
-/** As many airports are named as fit on one line of a phone. */
+/** As many airport names as fit on one line of a phone. */
 const NAMED = 4
 
-/** What the product is for, and the search for a carpool: results in one tap. */
+/** The product's purpose, and the search for a carpool, with results in one tap. */
 export function Head({ airports }: { airports: Name[] }) {
   const t = useT()
   const language = useLanguage()

@@ -44,7 +44,7 @@ export default function Home() {
     <div className="flex flex-col gap-6">
       <Head airports={airports} />
       {notice && (
-        // One line until it is opened, however long it is.
+        // One line until it is opened, however long the notice is.
         <details className="group rounded-card border border-line bg-surface text-14">
           <summary className="flex min-h-11 items-center gap-2 px-4 py-2">
             <span className="line-clamp-1 min-w-0 flex-1 group-open:line-clamp-none">
@@ -72,7 +72,7 @@ export default function Home() {
                 <li key={carpool.id} className="min-w-0">
                   <CarpoolCard
                     carpool={carpool}
-                    // Only cars that can be joined are shown here.
+                    // This list has only joinable cars.
                     released={false}
                     left={format.remainingShort(carpool.cutoffAt, now)}
                     joinTo={`/carpool/${carpool.id}/join?tripType=${carpool.tripType}`}

@@ -3,7 +3,7 @@ import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 
 const PROMISES = ['held', 'back', 'leave'] as const
 
-/** What holds for every carpool, as the rules have it (docs/rules.md#deposit, #exits). */
+/** What applies to every carpool (docs/rules.md#deposit, #exits). */
 export function Promises() {
   const t = useT()
   const format = useFormat()

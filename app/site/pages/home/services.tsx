@@ -3,7 +3,7 @@ import { Icon } from '#app/web/ui/icon.tsx'
 import { Link } from '#app/web/ui/link.tsx'
 import { services } from '#app/web/ui/navigation.ts'
 
-/** The five services, an icon and a word each, in one row unless the text is very large. */
+/** Icons and names of the five services, in one row unless the text is very large. */
 export function Services() {
   const t = useT()
   return (

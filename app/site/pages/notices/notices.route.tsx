@@ -26,8 +26,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Marks one notice as read (`id`), or all that existed when the page was made (`until`), then goes
- * where the button leads.
+ * Marks one notice as read (`id`), or all that existed when the page was rendered (`until`), then
+ * redirects to the button's target.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const user = await requireUser(context, request)

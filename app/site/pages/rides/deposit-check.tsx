@@ -7,9 +7,9 @@ import { Banner } from '#app/web/ui/banner.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
 
 /**
- * Where the page's script asks about a record's deposit. A loss already recorded in events is on
- * the card itself, which works without scripts; the script shows this banner for what only the bank
- * knew.
+ * The element with which the page's script checks a record's deposit. A loss recorded in events is
+ * on the card itself, which works without scripts; the script shows this banner for a loss that
+ * only the bank knew.
  */
 export function DepositCheck({ record }: { record: CarpoolRecord }) {
   const askAt = useHref(`${recordPath(record.participantId)}/deposit`)

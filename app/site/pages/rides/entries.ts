@@ -1,5 +1,5 @@
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
-import type { Waited } from '#app/features/waitlist/service.server.ts'
+import type { ListedWait } from '#app/features/waitlist/service.server.ts'
 import { is } from '#app/group/rules/status.ts'
 import type { PlaceRecord } from '#app/group/ui/place.ts'
 import type { OrderView } from '#app/orders/service/orders.server.ts'
@@ -8,7 +8,7 @@ import type { List } from '#app/site/ui/rides-query.ts'
 import type { TripView } from '#app/trip/service/trip-views.server.ts'
 import { listedTrip } from '#app/trip/ui/next.ts'
 
-/** A place on a trip that still waits for its deposit. */
+/** A place on a trip whose deposit is not paid yet. */
 export type HeldTrip = {
   tripId: string
   tripName: string
@@ -16,11 +16,11 @@ export type HeldTrip = {
   holdExpiresAt: number
 }
 
-/** One booking of any kind. `id`: its place's or its own, as tasks have it. */
+/** One booking of any kind. `id`: the place's or order's, as in tasks. */
 export type Entry = { id: string; list: List; at: number } & (
   | { kind: 'place'; place: PlaceRecord }
   | { kind: 'heldTrip'; held: HeldTrip }
-  | { kind: 'wait'; waited: Waited }
+  | { kind: 'wait'; waited: ListedWait }
   | { kind: 'order'; order: OrderView }
 )
 
@@ -32,7 +32,7 @@ export const carpoolEntry = (record: CarpoolRecord): Entry => ({
   at: record.carpoolAt,
 })
 
-/** A trip is listed as a carpool would be; one that does not go ahead is always refunded. */
+/** A trip is listed like a carpool; one that does not go ahead is always refunded. */
 export function tripEntry({ own, ...trip }: TripView): Entry[] {
   if (!own) return []
   const { status, tripStartAt: at } = trip
@@ -48,7 +48,7 @@ export function tripEntry({ own, ...trip }: TripView): Entry[] {
   ]
 }
 
-/** A place on a trip is listed with the others once its deposit is paid; before, it is a task. */
+/** A place on a trip joins the list once its deposit is paid; before that it is a task. */
 export function heldTripEntry({ id, what, due, trip }: TaskWords): Entry[] {
   if (what !== 'hold' || !trip) return []
   const { id: tripId, name: tripName, startAt: tripStartAt } = trip
@@ -56,8 +56,8 @@ export function heldTripEntry({ id, what, due, trip }: TaskWords): Entry[] {
   return [{ kind: 'heldTrip', held, id, list: 'joined', at: tripStartAt }]
 }
 
-/** Seats that are waited for, and are to be taken while they are kept. */
-export const waitEntry = (waited: Waited): Entry => ({
+/** A waitlist entry, whose kept seats have to be taken in time. */
+export const waitEntry = (waited: ListedWait): Entry => ({
   kind: 'wait',
   waited,
   list: 'joined',
@@ -65,13 +65,15 @@ export const waitEntry = (waited: Waited): Entry => ({
   id: waited.carpool.id,
 })
 
-/** An order that is not done; the others stay with their service. */
+/** An unfinished order; finished ones are listed by their service. */
 export function orderEntry(order: OrderView): Entry[] {
   if (order.status === 'completed' || order.status === 'failed') return []
   return [{ kind: 'order', order, id: order.id, list: 'joined', at: Date.parse(order.sendDate) }]
 }
 
-/** Tasks stand first, in their order, then what comes soonest; past lists: latest first. */
+/**
+ * Tasks come first, in their order, then the soonest departures; past lists begin with the latest.
+ */
 export function inOrder(entries: Entry[], list: List, tasks: Pick<TaskWords, 'id'>[]): Entry[] {
   const rankOf = (entry: Entry) => {
     const at = tasks.findIndex(({ id }) => id === entry.id)

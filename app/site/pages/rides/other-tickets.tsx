@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { NextStep, type NextStepFacts } from '#app/carpool/ui/next-step.tsx'
 import { routeOf } from '#app/carpool/ui/ride-route.ts'
 import { aheadText, joinPath, waitPath } from '#app/carpool/ui/waitlist-paths.ts'
-import type { Waited } from '#app/features/waitlist/service.server.ts'
+import type { ListedWait } from '#app/features/waitlist/service.server.ts'
 import { placeNextOf } from '#app/group/ui/next.ts'
 import { useSubject } from '#app/group/ui/picture.tsx'
 import { departureOf, type PlaceRecord } from '#app/group/ui/place.ts'
@@ -22,7 +22,7 @@ import type { HeldTrip } from './entries.ts'
 type BookingProps = {
   id: string
   name: string
-  /** Where everything about it is. */
+  /** The booking's own page. */
   to: string
   line: ReactNode
   next: NextStepFacts
@@ -30,7 +30,7 @@ type BookingProps = {
   now: number
 }
 
-/** A booking that is not a carpool, in the same form. */
+/** A booking other than a carpool, with the same layout. */
 function Booking({ id, name, to, line, next, time, now }: BookingProps) {
   return (
     <Ticket
@@ -52,7 +52,7 @@ function Booking({ id, name, to, line, next, time, now }: BookingProps) {
   )
 }
 
-/** One of the student's places: the next step, and behind the heading all the rest. */
+/** One of the student's places: the next step, with a link to everything else in its heading. */
 export function OwnTicket({ place, now }: { place: PlaceRecord; now: number }) {
   const t = useT()
   const format = useFormat()
@@ -92,8 +92,8 @@ export function HeldTripTicket({ held, now }: { held: HeldTrip; now: number }) {
   )
 }
 
-/** A car that the student waits for: where they stand, or the seats kept for them. */
-export function WaitTicket({ waited, now }: { waited: Waited; now: number }) {
+/** A waitlist: the student's position, or the seats kept for them. */
+export function WaitTicket({ waited, now }: { waited: ListedWait; now: number }) {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()

@@ -2,7 +2,7 @@ import { mailboxOf } from '#app/account/http/mailbox.server.ts'
 import type { User } from '#app/account/service/sessions.server.ts'
 import { readCarpoolRecords } from '#app/carpool/service/carpool-reads.server.ts'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
-import { readWaits, type Waited } from '#app/features/waitlist/service.server.ts'
+import { type ListedWait, readWaits } from '#app/features/waitlist/service.server.ts'
 import type { ViewerRef } from '#app/group/service/viewer.ts'
 import { browseOrders } from '#app/orders/service/orders.server.ts'
 import type { AppContext } from '#app/server/context.server.ts'
@@ -20,7 +20,7 @@ import {
   waitEntry,
 } from './entries.ts'
 
-/** Nobody has more trips or open orders at a time; the rest is with their services. */
+/** More than anyone has at once; each service's own page lists the rest. */
 const OTHERS_MAX = 30
 
 /** All bookings of the viewer. A part that could not be read is null. */
@@ -61,8 +61,8 @@ function readParts(context: AppContext, viewer: ViewerRef) {
   ])
 }
 
-/** A seat that is held for its deposit says all by itself. */
+/** Drops the waitlist ticket of a car in which the student already has a place. */
 const isNotHeld =
   (records: CarpoolRecord[]) =>
-  ({ carpool }: Waited): boolean =>
+  ({ carpool }: ListedWait): boolean =>
     !records.some(({ id, seat }) => id === carpool.id && seat !== 'gone')

@@ -26,7 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 const LOOK_AGAIN_MS = 30_000
 
-/** The student's bookings of every kind, each with its one next step (docs/rules.md#my-trips). */
+/** The student's bookings of every kind, each with its next step (docs/rules.md#my-trips). */
 export default function RidesPage() {
   const t = useT()
   const { list, entries, counts, isWhole, mailbox, now } = useLoaderData<typeof loader>()

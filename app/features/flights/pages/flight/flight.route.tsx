@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 const PARTS = ['flightNumber', 'flightTime', 'terminal'] as const
 
-/** Saves another flight, and says what follows from it (docs/rules.md#changed-flights). */
+/** Saves another flight and says what follows from it (docs/rules.md#changed-flights). */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
   const form = await request.formData()
@@ -45,7 +45,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!read.ok) return refuseForm(context, form, read.error)
   const isSame = PARTS.every((part) => record.party[part] === read.value[part])
   const home = recordPath(record.participantId)
-  // Sent twice, or opened and sent as it was: nothing has changed by this.
+  // Submitted twice, or without a change.
   if (isSame && !record.flight)
     return redirectWithFlash(context, home, { kind: 'info', key: 'account:info.unchanged' })
   const saved = await changeFlight(context, user, record.participantId, read.value)
@@ -57,7 +57,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   })
 }
 
-/** Another flight, number or terminal, once the group is complete. */
+/** The form for another flight, number or terminal, once the group is complete. */
 export default function FlightPage() {
   const t = useT()
   const format = useFormat()

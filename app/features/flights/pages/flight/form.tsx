@@ -11,12 +11,12 @@ type FlightFormProps = {
   record: CarpoolRecord
   choice: { terminals: string[]; from: number; window: { from: number; to: number } | null }
   latest: string
-  /** What to fill in instead of the flight as it is. */
+  /** The suggested flight, to fill in instead of the current one. */
   suggested: FlightSuggestion | null
   result: FormResult | null
 }
 
-/** The flight as it is, to be changed. */
+/** The current flight, to be edited. */
 export function FlightForm({ record, choice, latest, suggested, result }: FlightFormProps) {
   const t = useT()
   const format = useFormat()

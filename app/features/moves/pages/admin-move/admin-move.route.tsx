@@ -19,7 +19,7 @@ import { NextCars } from './next-cars.tsx'
 
 export const handle: PageHandle = { title: 'admin:car.move.title', console: true }
 
-/** Money moves, so the administrator must have just entered their password. */
+/** Money moves, so the administrator must have entered their password recently. */
 const ACCESS = { scope: 'dispatch', confirmed: true } as const
 
 type Params = { groupId?: string; participantId?: string }
@@ -31,7 +31,7 @@ async function requireChoice(context: AppContext, params: Params) {
   throw new Response(null, { status: found.error.code === 'notFound' ? 404 : 503 })
 }
 
-/** The cars that a passenger may go on with whose flight has changed too much for this one. */
+/** The cars to which a passenger can move whose changed flight no longer suits this one. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
   const group = await requireGroup(context, admin.id, 'carpool', params.groupId)

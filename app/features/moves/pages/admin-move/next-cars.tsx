@@ -6,7 +6,7 @@ import { Card } from '#app/web/ui/card.tsx'
 import { Form } from '#app/web/ui/form.tsx'
 import { Link } from '#app/web/ui/link.tsx'
 
-/** The cars with free seats: a button for each that takes the place, and the reason for others. */
+/** Cars with free seats, each with a button that moves the place, or the reason why it cannot. */
 export function NextCars({ choice }: { choice: MoveChoice }) {
   return (
     <ul className="flex flex-col gap-3">

@@ -19,10 +19,10 @@ import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { type FormRefusal, readForm, refuseForm } from '#app/web/http/form.server.ts'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
+import { isCarId, NEW, shownCar } from './car-form.server.ts'
 import { Conflict } from './conflict.tsx'
 import { DriveLink } from './drive-link.tsx'
-import { CarForm, type Confirming } from './form.tsx'
-import { isCarId, NEW, shownCar } from './shown.server.ts'
+import { CarForm, type Confirmation } from './form.tsx'
 import { Withdraw } from './withdraw.tsx'
 
 export const handle: PageHandle = { title: 'admin:car.title', console: true }
@@ -47,7 +47,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
 }
 
-/** Assigns, changes or withdraws a car. A refusal shows what is saved now, if that has changed. */
+/** Assigns, changes or withdraws a car. A refusal shows the saved version if that has changed. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, ACCESS)
   const kind = kindOf(request)
@@ -69,17 +69,17 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   return redirectWithFlash(context, to, { key })
 }
 
-type Sent = { carId: RideId; form: FormData; by: Admin['id'] }
-/** When the car meets its passengers, or why the form is refused. */
+type CarRequest = { carId: RideId; form: FormData; by: Admin['id'] }
+/** The meeting time of the saved car, or why the form is refused. */
 type Done = { ok: true; value: number } | { ok: false; error: FormRefusal }
 
-/** The version an administrator has seen; `over`: the one that they want to replace. */
+/** The version an administrator has seen; `over`: the version they agreed to replace. */
 const seenIn = (form: FormData) => countIn(form, form.has('over') ? 'over' : 'seen')
 
 async function withdraw(
   context: AppContext,
   group: GroupView,
-  { carId, form, by }: Sent,
+  { carId, form, by }: CarRequest,
 ): Promise<Done> {
   const reason = String(form.get('reason') ?? '').trim() || null
   const command = { carId, seen: seenIn(form), reason, by }
@@ -91,7 +91,7 @@ async function withdraw(
 async function assign(
   context: AppContext,
   group: GroupView,
-  { carId, form, by }: Sent,
+  { carId, form, by }: CarRequest,
 ): Promise<Done> {
   const read = readForm(context, form, carFormSchema)
   if (!read.ok) return read
@@ -103,15 +103,15 @@ async function assign(
   return done.ok ? { ok: true, value: choice.meetAt } : done
 }
 
-/** What a form confirms: only what was shown for the same vehicle, driver, time and passengers. */
-function confirmingIn(form: FormData): Confirming {
+/** The warnings a form accepts, valid only for the vehicle, driver, time and passengers shown. */
+function confirmingIn(form: FormData): Confirmation {
   const about = ['vehicleId', 'driverId', 'meetAt', 'places'].flatMap((name) => form.getAll(name))
   const shownFor = about.join(' ')
   const ticked = form.get('shownFor') === shownFor ? form.getAll('confirm') : []
   return { shownFor, warnings: WARNINGS.filter((one) => ticked.includes(one)) }
 }
 
-/** Which vehicle and driver take a group, where and when they meet it. */
+/** Assigns a vehicle and a driver to a group, and where and when they meet it. */
 export default function CarPage() {
   const t = useT()
   const format = useFormat()

@@ -3,16 +3,16 @@ import type { Car } from '#app/features/ride/rules/ride-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { Facts } from '#app/web/ui/card.tsx'
-import type { ShownCar } from './shown.server.ts'
+import type { ShownCar } from './car-form.server.ts'
 import { driverLabel, vehicleLabel } from './words.ts'
 
 type ConflictProps = {
   now: ShownCar
-  /** The car's page, as it is without what was typed. */
+  /** The car's page with the saved version, discarding the form. */
   path: string
 }
 
-/** What somebody else has saved meanwhile, above what was typed, and the way to keep it. */
+/** Edit conflict: the version saved meanwhile, above the form, and how to keep it. */
 export function Conflict({ now: { car, others, people }, path }: ConflictProps) {
   const t = useT()
   const format = useFormat()

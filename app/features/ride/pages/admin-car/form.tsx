@@ -7,26 +7,26 @@ import { FormErrors } from '#app/web/ui/error-summary.tsx'
 import { DateTimeField, Field, FieldErrors, FieldSet, SelectField } from '#app/web/ui/field.tsx'
 import { Form } from '#app/web/ui/form.tsx'
 import { control, type FormResult, formOf } from '#app/web/ui/form-state.ts'
-import type { ShownCar } from './shown.server.ts'
+import type { ShownCar } from './car-form.server.ts'
 import { driverLabel, vehicleLabel } from './words.ts'
 
-/** Which warnings are accepted, and the choices they were shown for. */
-export type Confirming = { warnings: Warning[]; shownFor: string }
+/** The accepted warnings, and the choices they were shown for. */
+export type Confirmation = { warnings: Warning[]; shownFor: string }
 
 type CarFormProps = {
   shown: Omit<ShownCar, 'car' | 'others'>
-  /** The page of the car itself, which may not be the one on the screen. */
+  /** The car's own page, which may differ from the current one. */
   path: string
   vehicles: VehicleRow[]
   drivers: DriverRow[]
   isTrip: boolean
-  confirming: Confirming | undefined
+  confirming: Confirmation | undefined
   /** The version saved meanwhile, if any; it is replaced only if the box for that is ticked. */
   over: number | undefined
   result: FormResult | null
 }
 
-/** Vehicle, driver, place and time to meet, a note; who travels in it; why it changes. */
+/** Vehicle, driver, meeting point and time, a note, the passengers, and the reason for a change. */
 export function CarForm({ shown, path, isTrip, confirming, over, result, ...crew }: CarFormProps) {
   const t = useT()
   const { people, points, limits, isNew, version } = shown
@@ -118,14 +118,14 @@ export function CarForm({ shown, path, isTrip, confirming, over, result, ...crew
   )
 }
 
-/** The version that a refused form had seen, or had agreed to replace. */
+/** The version that a refused form had seen, or agreed to replace. */
 export function seenBy(result: FormResult | null): string | undefined {
   const sent = new Map(result?.sent)
   return sent.get('over') ?? sent.get('seen')
 }
 
-/** What speaks against the choices: a box for each, ticked if it was confirmed before. */
-function ToConfirm({ warnings, shownFor, result }: Confirming & Pick<CarFormProps, 'result'>) {
+/** Warnings about the choices, each with a box, ticked if it was confirmed before. */
+function ToConfirm({ warnings, shownFor, result }: Confirmation & Pick<CarFormProps, 'result'>) {
   const t = useT()
   const { code, params } = result?.failure ?? {}
   const open = code === 'needsConfirmation' ? String(params?.confirm).split(' ') : []

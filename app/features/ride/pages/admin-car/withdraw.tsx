@@ -10,7 +10,7 @@ import { seenBy } from './form.tsx'
 type WithdrawProps = {
   path: string
   version: number
-  /** What has been saved meanwhile, if anything. */
+  /** The version saved meanwhile, if any. */
   over: number | undefined
   maxLength: number
   result: FormResult | null

@@ -3,7 +3,7 @@ import type { Translate } from '#app/i18n/keys.ts'
 
 type Looks = Pick<Vehicle, 'plate' | 'make' | 'colour' | 'seats'>
 
-/** A vehicle as an administrator chooses it. */
+/** A vehicle's label in the form. */
 export const vehicleLabel = (t: Translate, { plate, make, colour, seats }: Looks): string =>
   `${plate} · ${t('admin:fleet.vehicleAbout', { make, colour, seats })}`
 

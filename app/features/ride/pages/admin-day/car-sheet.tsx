@@ -1,6 +1,6 @@
 import { luggageText } from '#app/carpool/ui/luggage-text.ts'
 import { usePartyFacts } from '#app/carpool/ui/party-facts.ts'
-import { FlightSuggested } from '#app/console/ui/flight-suggested.tsx'
+import { FlightSuggested } from '#app/console/ui/flight-suggestion.tsx'
 import { groupPath, useGroupName } from '#app/console/ui/group-words.tsx'
 import type { FlightSuggestion } from '#app/features/flights/rules/flight-status.ts'
 import type { FlightSuggestions } from '#app/features/flights/service/flight-suggestions.server.ts'
@@ -17,11 +17,11 @@ type CarSheetProps = {
   car: DayCar
   /** Whether the administrator may open the group's page. */
   seesGroup: boolean
-  /** What is suggested about its flights. */
+  /** Suggested changes of its flights. */
   suggested: FlightSuggestions
 }
 
-/** One car of the day: when and where, who drives, and everybody in it. */
+/** One car of the day: when and where, its driver, and its passengers. */
 export function CarSheet({ car, seesGroup, suggested }: CarSheetProps) {
   const t = useT()
   const format = useFormat()
@@ -77,7 +77,7 @@ export function CarSheet({ car, seesGroup, suggested }: CarSheetProps) {
   )
 }
 
-/** Who drives what, or that nobody does yet; and the way to change it. */
+/** Vehicle and driver, or that none is assigned yet, with a link to change it. */
 function Crew({ car: { ride, isAssignable }, path }: { car: DayCar; path: string }) {
   const t = useT()
   if (!ride)

@@ -72,7 +72,7 @@ const FIELDS = {
   driver: ['name', 'phone', 'badgeNo', 'badgeUntil', 'languages'],
 } as const satisfies Record<FleetKind, string[]>
 
-/** What a field takes, where it is not a text of the usual length. */
+/** The input of a field that is not a text of the usual length. */
 const inputOf = (name: string, { plate, text, seats, cases }: Data['limits']) => {
   if (name === 'plate') return { maxLength: plate }
   if (name === 'phone') return { type: 'tel' }

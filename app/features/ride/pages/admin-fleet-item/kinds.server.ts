@@ -54,5 +54,5 @@ const driver: Kind<DriverRow> = {
   save: putDriver,
 }
 
-/** What the one page of both does with its kind. */
+/** How the shared page handles each kind. */
 export const FLEET_KINDS: Record<FleetKind, Kind<VehicleRow | DriverRow>> = { vehicle, driver }

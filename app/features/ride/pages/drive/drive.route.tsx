@@ -20,7 +20,7 @@ import { Stages } from './stages.tsx'
 
 export const handle: PageHandle = { title: 'admin:drive.title', bare: true }
 
-/** Answers a link that does not work: why, in words, and in the same way whatever the reason. */
+/** The reply to a link that does not work; it is the same whatever the reason. */
 function refuse({ t }: AppContext, failure: Failure): Response {
   const refusal = { title: t(`errors:title.${failure.code}`), text: failureText(t, failure) }
   return Response.json(refusal, { status: errorCatalogue[failure.code] })
@@ -45,7 +45,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const press = pressSchema.safeParse(Object.fromEntries(await request.formData()))
   if (!press.success) throw refuse(context, { code: 'malformedBody' })
   const done = await markDrive(context, params.token ?? '', press.data)
-  // A party that has left the car since: the page shows who is in it.
+  // The party has left the car meanwhile: the page shows who is in it now.
   if (!done.ok && done.error.code !== 'notFound') throw refuse(context, done.error)
   return redirect(pathOf(request), 303)
 }

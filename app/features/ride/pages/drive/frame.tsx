@@ -4,7 +4,7 @@ import { useLanguage, useT } from '#app/i18n/context.tsx'
 import { htmlLang, LINK_LANGUAGE, otherLanguage } from '#app/i18n/languages.ts'
 import { Icon, Languages } from '#app/web/ui/icon.tsx'
 
-/** The frame of a driver's page: it leads nowhere else, since drivers have no account. */
+/** The frame of a driver's page. It has no navigation, since drivers have no account. */
 export function Frame({ children }: { children: ReactNode }) {
   const t = useT()
   const other = otherLanguage(useLanguage())

@@ -1,5 +1,5 @@
 import { usePartyFacts } from '#app/carpool/ui/party-facts.ts'
-import { FlightSuggested } from '#app/console/ui/flight-suggested.tsx'
+import { FlightSuggested } from '#app/console/ui/flight-suggestion.tsx'
 import type { FlightSuggestion } from '#app/features/flights/rules/flight-status.ts'
 import { PARTY_MARKS } from '#app/features/ride/rules/ride-state.ts'
 import type { DriverParty } from '#app/features/ride/service/drive.server.ts'
@@ -8,7 +8,7 @@ import { Badge } from '#app/web/ui/badge.tsx'
 import { Button, buttonClass } from '#app/web/ui/button.tsx'
 import { Card, Facts } from '#app/web/ui/card.tsx'
 
-/** Who travels together: how to find them, and whether they are on board. */
+/** A party: how to find its people, and whether they are on board. */
 export function PartyCard({
   of: { participantId, name, phone, party, flightChangedAt, mark, at },
   suggested,

@@ -1,4 +1,4 @@
-import { STAGES, type Stage } from '#app/features/ride/rules/ride-state.ts'
+import { type RideStage, STAGES } from '#app/features/ride/rules/ride-state.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Instant } from '#app/kernel/time.ts'
 import { Badge } from '#app/web/ui/badge.tsx'
@@ -6,7 +6,7 @@ import { Button } from '#app/web/ui/button.tsx'
 import { Check } from '#app/web/ui/icon.tsx'
 
 /** How far the car is, and a button for each stage ahead. */
-export function Stages({ stage, at }: { stage: Stage | null; at: Instant | null }) {
+export function Stages({ stage, at }: { stage: RideStage | null; at: Instant | null }) {
   const t = useT()
   const format = useFormat()
   const reached = stage === null ? -1 : STAGES.indexOf(stage)

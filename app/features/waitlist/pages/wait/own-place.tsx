@@ -12,7 +12,7 @@ import { TimeLeft } from '#app/web/ui/time-left.tsx'
 
 type OwnPlaceProps = { carpool: CarpoolCard; wait: OwnWait; now: number; errors: string[] }
 
-/** How many are before the student, or until when a seat is kept for them, and the way out. */
+/** The number of parties ahead, or until when a seat is kept, and how to leave. */
 export function OwnPlace({ carpool, wait, now, errors }: OwnPlaceProps) {
   const t = useT()
   return (

@@ -12,7 +12,7 @@ import { Stepper } from '#app/web/ui/stepper.tsx'
 export type WaitValues = Record<'people' | LuggageKind, string>
 type WaitFormProps = { carpool: FoundCarpool; values: WaitValues; result: FormResult | null }
 
-/** How many wait, and with what. Nothing is paid for waiting. */
+/** Number of people and luggage. Waiting costs nothing. */
 export function WaitForm({ carpool, values, result }: WaitFormProps) {
   const t = useT()
   const format = useFormat()

@@ -26,7 +26,7 @@ import { WaitForm } from './wait-form.tsx'
 
 export const handle: PageHandle = { title: 'carpool:wait.title' }
 
-/** A car that can be waited for, or could be; otherwise the 404 page. */
+/** A car with a waitlist, open or closed; otherwise the 404 page. */
 async function requireCar(context: AppContext, id: string | undefined, viewer: Viewer) {
   const carpool = await findCarpool(context, id ?? '', viewer, { ended: true })
   if (!carpool || carpool.private) throw new Response(null, { status: 404 })
@@ -53,7 +53,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   }
 }
 
-/** `intent` leave: off the list. Otherwise onto it. */
+/** Joins the waitlist, or leaves it with the `intent` leave. */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const viewer = await requireLogin(context, request)
   const { id: carpoolId, maxPassengers } = await requireCar(context, params.carpoolId, viewer)

@@ -4,7 +4,7 @@ import { CLEARING_MS, hours, minutes } from '#app/kernel/limits.ts'
 import { londonWall } from '#app/kernel/time.ts'
 import { fakeContext } from '#tests/kit/api-context.ts'
 import { DEPARTURE, placeIdOf, Story } from '#tests/kit/carpool.ts'
-import { NEW, shownCar } from './shown.server.ts'
+import { NEW, shownCar } from './car-form.server.ts'
 
 const UNSEEN = { nextDueAt: null, stuck: [], noticed: false }
 /** No airport says anything of its own. */

@@ -5,16 +5,16 @@ import type { Db } from './db.ts'
 
 type Values = Record<string, unknown>
 type Sql = { sql: string; params: unknown[] }
-/** What drizzle keeps of a query whose SQL is built, as far as a batch needs it. */
+/** The part of a built drizzle query that a batch needs. */
 type Built = { getQuery(): Sql; execute(): Promise<unknown> }
 
-/** Forms of one query that are kept: the usual filters, not every combination. */
+/** Cached variants per query: the usual filters, not every combination. */
 const FORMS_MAX = 64
 
 /**
- * A query whose SQL is built once per isolate and form, for those of every signed-in page and of
+ * A query whose SQL is built once per isolate and form, for the queries of every signed-in page and
  * every commit of a group (decision 0020). `build` gets a placeholder for each value that is not
- * null, so it may only ask whether it is; what it must look at is in `form`.
+ * null, so it may only check for null; a value that decides about the SQL belongs in `form`.
  */
 export function prepared<V extends object, Q extends BatchItem<'sqlite'>, Form = null>(
   build: (db: Db, values: V, form: Form) => Q,
@@ -34,7 +34,7 @@ export function prepared<V extends object, Q extends BatchItem<'sqlite'>, Form =
 
 const builtOf = (query: unknown) => (query as { _prepare(): Built })._prepare()
 
-/** An object of placeholders for an object's values, which are listed in `flat` by their names. */
+/** Placeholders for an object's values; `flat` collects the values by placeholder name. */
 function holesFor(values: Values, path: string, flat: Values): Values {
   const holes: Values = {}
   for (const [key, value] of Object.entries(values)) {
@@ -49,7 +49,7 @@ function holesFor(values: Values, path: string, flat: Values): Values {
   return holes
 }
 
-/** The query with its values: what drizzle needs of it for a batch, and for `await`. */
+/** The query with its values, as far as drizzle needs it for a batch and for `await`. */
 function withValues(built: Built, values: Values) {
   const { sql: text, params } = built.getQuery()
   const query = { sql: text, params: params.map((param) => filled(param, values)) }
@@ -62,7 +62,7 @@ function withValues(built: Built, values: Values) {
   }
 }
 
-/** A parameter for D1; one of a column is encoded as the column is. */
+/** A parameter for D1; a column's parameter is encoded like the column. */
 function filled(param: unknown, values: Values): unknown {
   if (is(param, Placeholder)) return values[param.name]
   if (!is(param, Param) || !is(param.value, Placeholder)) return param

@@ -1,13 +1,13 @@
 import type { D1Database, D1PreparedStatement, D1Result } from '@cloudflare/workers-types'
 import { type Bounded, Unavailable } from '#app/kernel/within.ts'
 
-/** What D1 says of a statement that is wrong. Anything else is a failure of D1 itself. */
+/** D1's messages for invalid statements. Any other error is a failure of D1 itself. */
 const MISTAKE =
   /SQLITE_(?:ERROR|CONSTRAINT|MISMATCH|RANGE|TOOBIG)|constraint failed|no such|syntax error|too many SQL|D1_(?:TYPE|COLUMN|DUMP|EXEC)/i
 
 /**
- * A database whose calls end in time. One that fails, is full or does not answer throws
- * `Unavailable`; a wrong statement throws what D1 says.
+ * A database whose calls end in time. Throws `Unavailable` if D1 fails, is full or does not answer;
+ * an invalid statement throws D1's own error.
  */
 export function boundedDb(binding: D1Database, bounded: Bounded): D1Database {
   const originals = new WeakMap<object, D1PreparedStatement>()

@@ -8,7 +8,7 @@ import { Form } from '#app/web/ui/form.tsx'
 type MissedProps = {
   group: GroupView
   mayDispatch: boolean
-  /** Why that was not noted just now. */
+  /** Why closing the task was refused. */
   refusal: string | null
 }
 

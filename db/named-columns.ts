@@ -6,9 +6,9 @@ type Named<T extends Table> = {
 }
 
 /**
- * A table's columns under names of their own, for a statement that reads several tables: in a
- * batch, D1 keeps one of two columns with the same name. Unlike columns, those of a left join that
- * found nothing are a row of nulls: see `orNull`.
+ * A table's columns under distinct names, for a statement that reads several tables: in a batch, D1
+ * keeps only one of two columns with the same name. In a left join without a match they are all
+ * null; see `orNull`.
  */
 export const named = <T extends Table>(table: T, prefix: string): Named<T> =>
   Object.fromEntries(
@@ -18,6 +18,6 @@ export const named = <T extends Table>(table: T, prefix: string): Named<T> =>
     ]),
   ) as Named<T>
 
-/** A row of a left join by `named`; null if it found nothing. `key`: never null in a row. */
+/** A row of a left join by `named`; null without a match. `key`: a column that is never null. */
 export const orNull = <T extends object>(row: T, key: keyof T): T | null =>
   row[key] === null ? null : row

@@ -2,7 +2,7 @@ import type { FlightSuggestion } from '#app/features/flights/rules/flight-status
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { Badge } from '#app/web/ui/badge.tsx'
 
-/** What a provider says of a passenger's flight, which nobody has confirmed. */
+/** The provider's unconfirmed suggestion about a passenger's flight. */
 export function FlightSuggested({ of }: { of: FlightSuggestion | undefined }) {
   const t = useT()
   const format = useFormat()

@@ -10,9 +10,9 @@ export const NEW = 'new'
 export const isCarId = (id: string): id is RideId => /^ride_[0-9a-z]{3,32}$/.test(id)
 
 /**
- * A group's car as its form shows it. A carpool has one car, so another id, or none, means that
- * one too: somebody may have assigned it meanwhile. `waitFor`: the place whose changed flight it is
- * to be in time for, so that its meeting time is the one proposed for that.
+ * A group's car for its form. A carpool has one car, so any id, or none, means that one: somebody
+ * may have assigned it meanwhile. `waitFor`: the place whose changed flight the proposed meeting
+ * time has to suit.
  */
 export async function shownCar(
   context: AppContext,
