@@ -33,7 +33,7 @@ const importOnDemand: Plugin = {
 /** The module of a page as Remix's build asks for it for the browser. */
 const CLIENT_ROUTE = /\/app\/(.+)\?__remix-build-client-route$/
 /** What the page that pays is made of: the only one that React runs in the browser. */
-const LIVE = ['root.tsx', 'checkout/pay.route.tsx']
+const LIVE = ['root.tsx', 'site/pages/under-dialog.route.tsx', 'checkout/pay.route.tsx']
 
 /** Leaves every other page out of the browser's files (decision 0016). */
 const livePageOnly: Plugin = {

@@ -32,7 +32,7 @@ const DEVELOPMENT_ONLY = [
 ]
 
 /** The routes of the one page that React runs in the browser (decision 0016). */
-const LIVE = ['root', 'checkout/pay.route']
+const LIVE = ['root', 'site/pages/under-dialog.route', 'checkout/pay.route']
 
 const META = 'meta.json'
 type Meta = {

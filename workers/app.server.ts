@@ -19,7 +19,10 @@ import { asApiRequest, BASE_PATH, isApiPath, isKnownMethod, isSecretPath } from 
 import { plainError } from './plain-error.ts'
 import { createVisitorPages } from './visitor-pages.ts'
 
-/** Remix's route manifest: no page of ours requests it, and long requests take it seconds. */
+/**
+ * Where Remix's router asks for routes that it does not know. The live page knows all of its own,
+ * and a long question takes Remix seconds: there are no others.
+ */
 const MANIFEST = `${BASE_PATH}__manifest`
 const SECURITY_TXT = '/.well-known/security.txt'
 
@@ -187,7 +190,7 @@ async function route(
   const refuse = refusal(request, url, context.requestId)
   if (!isOurKind(url.pathname) || !(isApiPath(url.pathname) || isShort(url)))
     return refuse('notFound')
-  if (url.pathname === MANIFEST) return refuse('notFound')
+  if (url.pathname === MANIFEST) return Response.json({})
   if (config.environment === 'production' && url.protocol === 'http:')
     return isApiPath(url.pathname) ? refuse('forbidden') : toHttps(url, config)
   if (isApiPath(url.pathname))
