@@ -57,6 +57,8 @@ export default [
   }),
   route('trip/board/:participantId', 'features/board/pages/board.route.tsx', { id: 'trip-board' }),
 
+  route('requests/:requestId', 'requests/pages/request.route.tsx'),
+
   route('wishes', 'features/wishes/pages/own.route.tsx'),
   route('wishes/new', 'features/wishes/pages/new.route.tsx'),
 
@@ -160,6 +162,9 @@ export default [
     route('periods', 'console/pages/periods.route.tsx'),
     route('postage', 'console/pages/postage.route.tsx'),
     route('texts', 'console/pages/texts.route.tsx'),
+    route('requests', 'console/pages/request/requests.route.tsx'),
+    route('requests/new', 'console/pages/request/new.route.tsx'),
+    route('requests/:requestId', 'console/pages/request/request.route.tsx'),
     route('settings', 'console/pages/settings.route.tsx'),
     route('*', 'console/pages/not-found.route.tsx'),
   ]),

@@ -16,12 +16,15 @@ import type {
   GroupId,
   OrderId,
   ParticipantId,
+  RequestId,
   TripId,
   UserId,
   VehicleId,
   WishId,
 } from '#app/kernel/id.ts'
 import { ORDER_KINDS, type OrderState } from '#app/orders/rules/order.ts'
+import type { RowCharge } from '#app/payments/rules/row-charge.ts'
+import { type PaidOutside, REQUEST_KINDS, type RequestLine } from '#app/requests/rules/request.ts'
 import { TEXT_STATES } from '#app/trip/rules/state.ts'
 
 /** Every `…At` column is an instant in milliseconds UTC; every amount is in minor units. */
@@ -651,6 +654,64 @@ export const orders = sqliteTable(
 )
 
 /**
+ * Money that an administrator asks one student for (app/requests). An unpaid one frees no seat and
+ * deletes no order.
+ */
+export const requests = sqliteTable(
+  'requests',
+  {
+    id: text().$type<RequestId>().primaryKey(),
+    userId: text()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id),
+    /** The order or group that it is about, and the place in the group; null: neither. */
+    subjectId: text(),
+    participantId: text().$type<ParticipantId>(),
+    what: text({ enum: REQUEST_KINDS }).notNull(),
+    lines: text({ mode: 'json' }).$type<RequestLine[]>().notNull(),
+    /** Pence: the sum of the lines. */
+    amount: integer().notNull(),
+    /** Postage only: the sum in fen, and how many fen were a pound. */
+    fen: integer(),
+    fenPerPound: integer(),
+    /** A sentence to the student; null: none. */
+    note: text(),
+    /** asked, void, or outside (paid in another way). */
+    status: text().notNull().default('asked'),
+    payment: text({ enum: ['free', 'awaiting', 'paid', 'refunding', 'refunded'] })
+      .notNull()
+      .default('awaiting'),
+    /** How it was paid outside, and where that is noted. */
+    outside: text({ mode: 'json' }).$type<PaidOutside>(),
+    /** The request that took its place. */
+    replacedBy: text().$type<RequestId>(),
+    refundedAmount: integer().notNull().default(0),
+    failedAmount: integer().notNull().default(0),
+    refundOwed: integer().notNull().default(0),
+    beforeLoss: text({ mode: 'json' }).$type<RowCharge['beforeLoss']>(),
+    paymentAttempt: integer().notNull().default(1),
+    intentId: text(),
+    askedBy: text().$type<AdminId>().notNull(),
+    askedAt: integer().notNull(),
+    /** When the student is reminded; null: no longer. */
+    remindAt: integer(),
+    /** When it was paid, voided or recorded as paid outside. */
+    endedAt: integer(),
+    /** When the sweep looks at a payment that was begun, and since when it has been due. */
+    dueAt: integer(),
+    dueSinceAt: integer(),
+  },
+  (t) => [
+    index('requests_user').on(t.userId, t.askedAt),
+    index('requests_subject').on(t.subjectId),
+    index('requests_awaiting').on(t.askedAt).where(sql`payment = 'awaiting'`),
+    index('requests_remind').on(t.remindAt).where(sql`remind_at is not null`),
+    index('requests_due').on(t.dueAt).where(sql`due_at is not null`),
+  ],
+)
+
+/**
  * Payments disputed by their owner, as last reported by Stripe; closed disputes stay. Written
  * whenever such a payment is read, so it includes payments that no longer concern any group or
  * order.
@@ -698,7 +759,7 @@ export const failedRefunds = sqliteTable(
     /** The carpool, trip or order, the place in it, and which of its payments. */
     subjectId: text().notNull(),
     participantId: text().$type<ParticipantId>(),
-    purpose: text({ enum: ['deposit', 'balance', 'base'] }).notNull(),
+    purpose: text({ enum: ['deposit', 'balance', 'base', 'request'] }).notNull(),
     userId: text().$type<UserId>().notNull(),
     amount: integer().notNull(),
     /** Pence not refunded again since. 0: nothing is owed any more. */

@@ -6,6 +6,7 @@ import { carpoolBalance } from './carpool-balance.server.ts'
 import { carpoolDeposit } from './carpool-deposit.server.ts'
 import type { ChargeRequest } from './charge-params.server.ts'
 import { orderBase } from './order.server.ts'
+import { requestedMoney } from './request.server.ts'
 import { tripBalance, tripDeposit } from './trip.server.ts'
 
 /** How one kind of charge is shown and paid. Reading it begins nothing and never asks Stripe. */
@@ -32,6 +33,7 @@ const PAGES = {
   'balance-trip': tripBalance,
   'base-mail': orderBase('mail'),
   'base-move': orderBase('move'),
+  'request-req': requestedMoney,
 }
 type Pages = typeof PAGES
 

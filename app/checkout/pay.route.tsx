@@ -10,6 +10,7 @@ import { requireCharge } from './charge.server.ts'
 import { NothingToPay } from './nothing-to-pay.tsx'
 import { NoOrder, OrderSheet } from './order-sheet.tsx'
 import { PointsDialog } from './points-dialog.tsx'
+import { RequestSheet } from './request-sheet.tsx'
 import { SeatSheet } from './seat-sheet.tsx'
 import { TripBalanceSheet } from './trip-balance-sheet.tsx'
 import { TripSheet } from './trip-sheet.tsx'
@@ -64,6 +65,8 @@ export default function PayRoute() {
       return <TripBalanceSheet {...view} {...rest} />
     case 'order':
       return <OrderSheet {...view} {...rest} />
+    case 'request':
+      return <RequestSheet {...view} {...rest} />
     case 'noOrder':
       return <NoOrder {...view} />
   }

@@ -9,6 +9,7 @@ import type zhNotices from '#locales/zh/notices.json'
 import type zhOrder from '#locales/zh/order.json'
 import type zhPay from '#locales/zh/pay.json'
 import type zhPlaces from '#locales/zh/places.json'
+import type zhRequest from '#locales/zh/request.json'
 import type zhRide from '#locales/zh/ride.json'
 import type zhShare from '#locales/zh/share.json'
 import type zhTrip from '#locales/zh/trip.json'
@@ -21,6 +22,7 @@ type Texts = {
   account: typeof zhAccount
   carpool: typeof zhCarpool
   order: typeof zhOrder
+  request: typeof zhRequest
   trip: typeof zhTrip
   wish: typeof zhWish
   ride: typeof zhRide
@@ -42,6 +44,7 @@ export const browserNamespaces = [
   'account',
   'carpool',
   'order',
+  'request',
   'trip',
   'ride',
   'share',

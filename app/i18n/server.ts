@@ -12,6 +12,7 @@ import enNotices from '#locales/en/notices.json' with { type: 'json' }
 import enOrder from '#locales/en/order.json' with { type: 'json' }
 import enPay from '#locales/en/pay.json' with { type: 'json' }
 import enPlaces from '#locales/en/places.json' with { type: 'json' }
+import enRequest from '#locales/en/request.json' with { type: 'json' }
 import enRide from '#locales/en/ride.json' with { type: 'json' }
 import enShare from '#locales/en/share.json' with { type: 'json' }
 import enTrip from '#locales/en/trip.json' with { type: 'json' }
@@ -27,6 +28,7 @@ import zhNotices from '#locales/zh/notices.json' with { type: 'json' }
 import zhOrder from '#locales/zh/order.json' with { type: 'json' }
 import zhPay from '#locales/zh/pay.json' with { type: 'json' }
 import zhPlaces from '#locales/zh/places.json' with { type: 'json' }
+import zhRequest from '#locales/zh/request.json' with { type: 'json' }
 import zhRide from '#locales/zh/ride.json' with { type: 'json' }
 import zhShare from '#locales/zh/share.json' with { type: 'json' }
 import zhTrip from '#locales/zh/trip.json' with { type: 'json' }
@@ -45,6 +47,7 @@ export const texts = {
     account: zhAccount,
     carpool: zhCarpool,
     order: zhOrder,
+    request: zhRequest,
     trip: zhTrip,
     wish: zhWish,
     ride: zhRide,
@@ -62,6 +65,7 @@ export const texts = {
     account: enAccount,
     carpool: enCarpool,
     order: enOrder,
+    request: enRequest,
     trip: enTrip,
     wish: enWish,
     ride: enRide,

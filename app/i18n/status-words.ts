@@ -1,5 +1,7 @@
 import { GROUP_STATUSES, type GroupStatus } from '#app/group/rules/status.ts'
-import { type BasePayment, ORDER_STATUSES, type OrderKind } from '#app/orders/rules/order.ts'
+import { ORDER_STATUSES, type OrderKind } from '#app/orders/rules/order.ts'
+import type { RowPayment } from '#app/payments/rules/row-charge.ts'
+import { REQUEST_KINDS } from '#app/requests/rules/request.ts'
 import { TRIP_STATUSES } from '#app/trip/rules/state.ts'
 import type { Translate } from './keys.ts'
 
@@ -29,6 +31,12 @@ export function groupStatus(t: Translate, kind: 'carpool' | 'trip', status: stri
 export const orderStatus = (t: Translate, status: string, kind: OrderKind): string =>
   isOneOf(ORDER_STATUSES, status) ? t(`order:status.${status}`, { context: kind }) : status
 
+/** What money is asked for. */
+export const requestKind = (t: Translate, what: unknown): string => {
+  const kind = String(what)
+  return isOneOf(REQUEST_KINDS, kind) ? t(`request:kind.${kind}`) : kind
+}
+
 const SEATS = ['held', 'lapsing', 'taken', 'gone'] as const
 
 export const seatOf = (t: Translate, seat: string): string =>
@@ -37,7 +45,7 @@ export const seatOf = (t: Translate, seat: string): string =>
 /** The state of an order's base price; a failed refund counts as owed. */
 export const orderPayment = (
   t: Translate,
-  { payment, refundOwed }: { payment: BasePayment; refundOwed: number },
+  { payment, refundOwed }: { payment: RowPayment; refundOwed: number },
 ): string => t(`admin:order.payment.${refundOwed > 0 && payment !== 'paid' ? 'owed' : payment}`)
 
 type Paid = 'DEPOSIT' | 'PAID' | 'PRIVATE_CONVERTED' | 'MOVED' | 'REFUNDED'

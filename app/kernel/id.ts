@@ -4,6 +4,7 @@ export type Prefix =
   | 'par'
   | 'mail'
   | 'move'
+  | 'req'
   | 'trip'
   | 'air'
   | 'adm'
@@ -28,3 +29,5 @@ export type WishId = Id<'wish'>
 export type MailId = Id<'mail'>
 export type MoveId = Id<'move'>
 export type OrderId = MailId | MoveId
+/** Money asked of one student. */
+export type RequestId = Id<'req'>

@@ -19,7 +19,9 @@ import { readDueRefunds } from '#app/reconciliation/service/failed-refunds.serve
 import { reconcilePayment } from '#app/reconciliation/service/reconcile.server.ts'
 import { sweepRecovery } from '#app/reconciliation/service/recovery.server.ts'
 import { sweepBalances } from '#app/reminders/service/balance-reminders.server.ts'
+import { sweepRequests } from '#app/reminders/service/request-reminders.server.ts'
 import { sweepTexts } from '#app/reminders/service/text-messages.server.ts'
+import { sweepRequestPayments } from '#app/requests/service/payments.server.ts'
 import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import type { AllResources } from './resources.server.ts'
 
@@ -44,6 +46,7 @@ export async function sweepAll(resources: AllResources): Promise<void> {
     carpools: () => sweepGroups(carpoolKind, resources, now),
     trips: () => sweepGroups(tripKind, resources, now),
     orders: () => sweepOrders(resources),
+    requests: () => sweepRequestPayments(resources),
     payments: () => sweepOutside(resources),
     closings: () => sweepClosings(resources),
     admins: () => purgeAdminSessions(resources),
@@ -62,6 +65,7 @@ export async function sweepAll(resources: AllResources): Promise<void> {
 export const remind = (resources: AllResources): Promise<number> =>
   runJobs(resources.log, {
     balances: () => sweepBalances(resources),
+    requests: () => sweepRequests(resources),
     rides: () => sweepRides(resources),
     wishes: () => sweepWishes(resources),
   })

@@ -369,6 +369,41 @@ CREATE TABLE `refused_groups` (
 	`tried_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `requests` (
+	`id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`subject_id` text,
+	`participant_id` text,
+	`what` text NOT NULL,
+	`lines` text NOT NULL,
+	`amount` integer NOT NULL,
+	`fen` integer,
+	`fen_per_pound` integer,
+	`note` text,
+	`status` text DEFAULT 'asked' NOT NULL,
+	`payment` text DEFAULT 'awaiting' NOT NULL,
+	`outside` text,
+	`replaced_by` text,
+	`refunded_amount` integer DEFAULT 0 NOT NULL,
+	`failed_amount` integer DEFAULT 0 NOT NULL,
+	`refund_owed` integer DEFAULT 0 NOT NULL,
+	`before_loss` text,
+	`payment_attempt` integer DEFAULT 1 NOT NULL,
+	`intent_id` text,
+	`asked_by` text NOT NULL,
+	`asked_at` integer NOT NULL,
+	`remind_at` integer,
+	`ended_at` integer,
+	`due_at` integer,
+	`due_since_at` integer,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `requests_user` ON `requests` (`user_id`,`asked_at`);--> statement-breakpoint
+CREATE INDEX `requests_subject` ON `requests` (`subject_id`);--> statement-breakpoint
+CREATE INDEX `requests_awaiting` ON `requests` (`asked_at`) WHERE payment = 'awaiting';--> statement-breakpoint
+CREATE INDEX `requests_remind` ON `requests` (`remind_at`) WHERE remind_at is not null;--> statement-breakpoint
+CREATE INDEX `requests_due` ON `requests` (`due_at`) WHERE due_at is not null;--> statement-breakpoint
 CREATE TABLE `ride_contacts` (
 	`participant_id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,

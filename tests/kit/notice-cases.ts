@@ -22,6 +22,7 @@ import {
   offeredUntil,
   ofMember,
   ofOrder,
+  ofRequest,
   onTrip,
   owed,
   released,
@@ -44,6 +45,7 @@ const asking =
 const so = asking('so')
 const due = asking('balance')
 const depositTaken = asking('depositTaken')
+const toPay = asking('request')
 
 /** When a departure's day is over, and when any refund has arrived. */
 export const dayOver = Date.parse('2027-06-06T23:00:00Z')
@@ -111,6 +113,14 @@ const carNews = (until = meetAt) =>
       met: [of({ rideVersion: 1 }), until],
     }),
   )
+
+const bill = { requestId: 'req_1', what: 'postage', amount: 4196 }
+const awaited = ofRequest('asked', 'awaiting')
+const noBill: Ends = {
+  paid: ofRequest('asked', 'paid'),
+  withdrawn: ofRequest('void', 'free'),
+  'paid another way': ofRequest('outside', 'free'),
+}
 
 const wait = { status: 'SUCCESS', isWaiting: false } as const
 const offer = waitingFor({ offeredUntil })
@@ -438,6 +448,16 @@ export const EXAMPLES: Record<NoticeCode, Example[]> = {
       failed: { ...ofOrder('open'), isRefundOwed: true },
     }),
   ),
+  requestAsked: [bill, { ...bill, changed: 1 }].map((params) => toPay(params, awaited, noBill)),
+  requestDue: [toPay(bill, awaited, noBill)],
+  requestVoided: [so(bill, ofRequest('void', 'free'))],
+  requestPaid: [so(bill, ofRequest('asked', 'paid'), { refunded: ofRequest('asked', 'refunded') })],
+  requestOutside: [so(bill, ofRequest('outside', 'free'))],
+  requestRefunded: [
+    returned(bill, ofRequest('asked', 'paid'), {
+      failed: { ...ofRequest('asked', 'paid'), isRefundOwed: true },
+    }),
+  ],
   refundFailed: [about.car, about.trip, about.mail, about.move, {}].map((params) =>
     so({ ...params, refundId: 're_1', amount: 2000 }, owed, { 'made good': nothing }),
   ),
@@ -496,6 +516,10 @@ export const REACHES: { security: NoticeCode[]; money: NoticeCode[] } = {
     'tripPriceRaised',
     'orderFailed',
     'orderRefunded',
+    'requestAsked',
+    'requestDue',
+    'requestVoided',
+    'requestRefunded',
     'balanceDue',
     'placeMoved',
     'seatOffered',

@@ -38,6 +38,7 @@ export const nothing: Facts = {
   trip: null,
   isWished: false,
   order: null,
+  request: null,
   isRefundOwed: false,
   auth: null,
   isSuspended: false,
@@ -134,6 +135,13 @@ export const ofOrder = (
 ): Facts => ({
   ...nothing,
   order: { status, payment },
+})
+export const ofRequest = (
+  status: string,
+  payment: NonNullable<Facts['request']>['payment'],
+): Facts => ({
+  ...nothing,
+  request: { status, payment },
 })
 export const ofMember = (auth: Facts['auth']): Facts => ({ ...nothing, auth })
 

@@ -173,34 +173,34 @@ testStatements(refunds, {
     also: [{ failedRefunds: { purpose: 'balance' } }],
     same: ['"missing" >'],
     is: [
-      'participants(id+- groupId+-) failedRefunds(subjectId+- participantId+-0 purpose=deposit|balance missing- settledAt!) ~ failedRefunds(purpose=deposit|base)',
-      'participants(id+- groupId+-) failedRefunds(subjectId+- participantId+-0 purpose=deposit|balance missing- settledAt!) ~ failedRefunds(purpose=balance|base)',
+      'participants(id+- groupId+-) failedRefunds(subjectId+- participantId+-0 purpose=deposit|balance missing- settledAt!) ~ failedRefunds(purpose=deposit|base|request)',
+      'participants(id+- groupId+-) failedRefunds(subjectId+- participantId+-0 purpose=deposit|balance missing- settledAt!) ~ failedRefunds(purpose=balance|base|request)',
     ],
   },
-  putFailedRefunds: {
-    withShared: true,
-    run: (db) => refunds.putFailedRefunds(db, [refund], []),
+  putFailedRefunds: (['orders', 'requests'] as const).map((table) => ({
+    withShared: true as const,
+    run: (db: Db) => refunds.putFailedRefunds(db, [refund], []),
     rows: {
       failedRefunds: [
         { subjectId: 'mail_1', checkedAt: NOW, missing: 7 },
         { id: 're_2', subjectId: 'mail_1', missing: 1 },
       ],
-      orders: { refundOwed: 9 },
+      [table]: { id: 'mail_1', refundOwed: 9 },
     },
-    is: 'more: < failedRefunds(id+- checkedAt+) orders(id+-) ~ failedRefunds.1(subjectId+- missing+- settledAt!)',
-  },
-  settleFailedRefund: {
-    withShared: true,
-    run: (db) => refunds.settleFailedRefund(db, { id: 'id_1', subjectId: 'mail_1' }, entry),
+    is: `more: < failedRefunds(id+- checkedAt+) ${table}(id+-) ~ failedRefunds.1(subjectId+- missing+- settledAt!)`,
+  })),
+  settleFailedRefund: (['orders', 'requests'] as const).map((table) => ({
+    withShared: true as const,
+    run: (db: Db) => refunds.settleFailedRefund(db, { id: 'id_1', subjectId: 'mail_1' }, entry),
     rows: {
       failedRefunds: [
         { ...owed, subjectId: 'mail_1' },
         { id: 're_2', subjectId: 'mail_1', missing: 1 },
       ],
-      orders: { refundOwed: 9 },
+      [table]: { id: 'mail_1', refundOwed: 9 },
     },
-    is: '< failedRefunds(id+- missing- settledAt!) orders(id+-) ~ failedRefunds.1(subjectId+- settledAt!)',
-  },
+    is: `< failedRefunds(id+- missing- settledAt!) ${table}(id+-) ~ failedRefunds.1(subjectId+- settledAt!)`,
+  })),
   listOwedRefunds: {
     run: (db) => refunds.listOwedRefunds(db),
     rows: { failedRefunds: owed, users: {} },
@@ -262,9 +262,10 @@ testStatements(recovery, {
     is: 'recoveries(id+-)',
   },
   isKnown: {
-    run: (db) => recovery.isKnown(db, { orderId: 'mail_1', userId: 'usr_1' }),
+    run: (db) => recovery.isKnown(db, { subjectId: 'mail_1', userId: 'usr_1' }),
     rows: { orders: {}, users: {} },
-    is: '~ orders(id+-) users(id+-)',
+    also: [{ orders: { id: 'mail_2' }, requests: { id: 'mail_1' } }],
+    is: ['~ orders(id+-) users(id+-)', '~ users(id+-) requests(id+-)'],
   },
   putLostPayment: 'no condition',
   listLostPayments: {

@@ -163,6 +163,12 @@ testStatements(tasks, {
       rows: { orders: { payment: 'awaiting', payBefore: NOW + 1 } },
       is: 'orders(userId+- payment=awaiting payBefore-)',
     },
+    {
+      run: (db) =>
+        tasks.selectTaskRows(db, { viewer: { id: 'usr_1' }, now: NOW, startsAfter: NOW }),
+      rows: { requests: { payment: 'awaiting' } },
+      is: 'requests(userId+- payment=awaiting)',
+    },
   ],
 })
 

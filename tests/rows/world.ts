@@ -51,6 +51,7 @@ const IDS: Partial<Record<TableName, string>> = {
   participants: 'par_1',
   bookings: 'par_1',
   orders: 'mail_1',
+  requests: 'req_1',
   wishes: 'wish_1',
   admins: 'adm_1',
   airports: 'air_1',
@@ -64,6 +65,7 @@ const WORDS: Record<string, readonly string[]> = {
     ...['converted', 'moved', 'refunded', 'unpaid', 'groupCancelled'],
   ],
   'participants.seat': ['taken', 'held', 'lapsing', 'gone'],
+  'requests.status': ['asked', 'void', 'outside'],
   'orders.status': ['open', 'processing', 'completed', 'failed'],
 }
 

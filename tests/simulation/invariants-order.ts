@@ -1,13 +1,13 @@
 import type { OrderId } from '#app/kernel/id.ts'
 import { minutes } from '#app/kernel/limits.ts'
-import type { BasePayment } from '#app/orders/rules/order.ts'
+import type { RowPayment } from '#app/payments/rules/row-charge.ts'
 import type { IntentFacts } from './bank.ts'
 import { broken } from './broken.ts'
 import type { History } from './history.ts'
 import type { StoredOrder } from './order-log.ts'
 
 /** The allowed changes of a base payment's state; null: there is no order. */
-const WAYS: Record<BasePayment | 'none', (BasePayment | null)[]> = {
+const WAYS: Record<RowPayment | 'none', (RowPayment | null)[]> = {
   none: ['awaiting', 'free'],
   free: [],
   awaiting: ['paid', null],

@@ -288,27 +288,27 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'order: deleted before its payment is known to be cancelled',
     file: 'app/orders/service/order-payments.server.ts',
-    from: 'const ended =\n      order.intentId === null ? ok(null) : await endIntent(context, order, order.intentId)\n    if (!ended.ok) return ended\n    if (order.intentId === null && (await deleteOrder(db, order))) return ok(order)',
+    from: 'const ended =\n      intentId === null ? ok(null) : await endRowIntent(context, orderCharges, order, intentId)\n    if (!ended.ok) return ended\n    if (intentId === null && (await deleteOrder(db, order))) return ok(order)',
     to: 'if (await deleteOrder(db, order)) return ok(order)',
   },
   {
     name: 'order: deleted although Stripe does not answer',
     file: 'app/orders/service/order-payments.server.ts',
-    from: 'if (!ended.ok) return ended\n    if (order.intentId === null && (await deleteOrder(db, order))) return ok(order)',
+    from: 'if (!ended.ok) return ended\n    if (intentId === null && (await deleteOrder(db, order))) return ok(order)',
     to: 'if (await deleteOrder(db, order)) return ok(order)',
     seenBy: 'tests/worker/orders/two-payments.test.ts',
   },
   {
     name: 'order: a second payment is kept',
-    file: 'app/orders/rules/settle.ts',
-    from: 'if (order === null || order.intentId !== intentId) return letGo(facts)',
-    to: 'if (order === null) return letGo(facts)',
+    file: 'app/payments/rules/row-charge.ts',
+    from: 'if (row === null || row.intentId !== intentId) return letGo(facts)',
+    to: 'if (row === null) return letGo(facts)',
   },
   {
     name: 'order: money for a deleted order is kept',
-    file: 'app/orders/rules/settle.ts',
-    from: 'if (order === null || order.intentId !== intentId) return letGo(facts)',
-    to: "if (order === null) return 'nothing'\n  if (order.intentId !== intentId) return letGo(facts)",
+    file: 'app/payments/rules/row-charge.ts',
+    from: 'if (row === null || row.intentId !== intentId) return letGo(facts)',
+    to: "if (row === null) return 'nothing'\n  if (row.intentId !== intentId) return letGo(facts)",
   },
   {
     name: 'order: a write ignores the payment’s status',
@@ -332,7 +332,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'order: every refund uses the same key',
-    file: 'app/orders/service/order-payments.server.ts',
+    file: 'app/payments/service/row-charges.server.ts',
     from: 'const key = `release:${intentId}:${crypto.randomUUID()}`',
     to: 'const key = `release:${intentId}`',
   },
@@ -344,14 +344,14 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'order: any amount counts as paid',
-    file: 'app/orders/rules/settle.ts',
-    from: 'const accepts = facts.amount === order.baseAmount',
-    to: 'const accepts = order.baseAmount >= 0',
+    file: 'app/payments/rules/row-charge.ts',
+    from: 'const accepts = facts.amount === amount',
+    to: 'const accepts = amount >= 0',
   },
   {
     name: 'order: events do not mark it as paid',
     file: 'app/reconciliation/service/reconcile.server.ts',
-    from: 'return applyOrderPayment(context, intent)',
+    from: 'return applyRowPayment(context, orderCharges, intent)',
     to: 'return { ok: true, value: null }',
   },
   {
@@ -523,7 +523,7 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'outside: an order forgets what of its refunds has failed',
-    file: 'app/orders/rules/settle.ts',
+    file: 'app/payments/rules/row-charge.ts',
     from: 'return { refundedAmount: everRefunded - failedAmount, failedAmount, everRefunded }',
     to: 'return { refundedAmount: everRefunded, failedAmount, everRefunded }',
   },
@@ -541,9 +541,9 @@ export const MUTATIONS: Mutation[] = [
   },
   {
     name: 'outside: an order whose loss is taken back stays refunded',
-    file: 'app/orders/rules/settle.ts',
-    from: "if (order.beforeLoss && isWonBack(facts)) return 'wonBack'",
-    to: "if (order.beforeLoss && !isWonBack(facts)) return 'wonBack'",
+    file: 'app/payments/rules/row-charge.ts',
+    from: "if (row.beforeLoss && isWonBack(facts)) return 'wonBack'",
+    to: "if (row.beforeLoss && !isWonBack(facts)) return 'wonBack'",
   },
   {
     name: 'booking: the record keeps the first car',

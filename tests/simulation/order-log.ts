@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { OrderId, UserId } from '#app/kernel/id.ts'
-import type { BasePayment, OrderKind } from '#app/orders/rules/order.ts'
+import type { OrderKind } from '#app/orders/rules/order.ts'
+import type { RowPayment } from '#app/payments/rules/row-charge.ts'
 import type { Sqlite } from './sql.ts'
 
 /** Who changes an order: a student's call, customer service, a Stripe event, the cron. */
@@ -22,8 +23,8 @@ export type OrderChange = {
   userId: UserId
   kind: OrderKind
   baseAmount: number
-  was: BasePayment | null
-  becomes: BasePayment | null
+  was: RowPayment | null
+  becomes: RowPayment | null
   statusWas: string | null
   /** Whether a payment had already begun. */
   begun: number
@@ -84,7 +85,7 @@ export type StoredOrder = {
   kind: OrderKind
   attemptId: string
   status: string
-  payment: BasePayment
+  payment: RowPayment
   baseAmount: number
   refundedAmount: number
   intentId: string | null

@@ -7,6 +7,7 @@ import { createLog } from '#app/platform/log.server.ts'
 import { sweepClosings } from '#app/privacy/service/closing.server.ts'
 import { sweepRecovery } from '#app/reconciliation/service/recovery.server.ts'
 import { sweepTexts } from '#app/reminders/service/text-messages.server.ts'
+import { sweepRequestPayments } from '#app/requests/service/payments.server.ts'
 import { createResources } from '#app/server/resources.server.ts'
 import { remind } from '#app/server/sweep.server.ts'
 import { tripKind } from '#app/trip/service/trip-kind.server.ts'
@@ -107,6 +108,7 @@ export async function settleWorld(env: DevEnv): Promise<void> {
       (await sweepGroups(tripKind, resources, Number.MAX_SAFE_INTEGER))
     const decided =
       (await sweepOrders(resources)) +
+      (await sweepRequestPayments(resources)) +
       (await sweepClosings(resources)) +
       (await sweepRecovery(resources))
     const sent =

@@ -26,6 +26,7 @@ import {
   orders,
   participants,
   pointsLedger,
+  requests,
   rideContacts,
   sessions,
   tripTexts,
@@ -85,8 +86,8 @@ export type Closing = { id: UserId; closedAt: Instant }
 
 /**
  * Erases a user's identity in D1, in one transaction: account, sessions, notices, stored answers,
- * what they wrote about trips, showed on rides and wished for, and the names, phones, addresses and
- * flights of what they ordered and joined. Amounts, times, ids and points stay. Returns false and
+ * what they wrote about trips, showed on rides and wished for, what they were asked money for in
+ * words, and the names, phones, addresses and flights of what they ordered and joined. Amounts, times, ids and points stay. Returns false and
  * erases nothing if this closing is no longer current.
  */
 export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant): Promise<boolean> {
@@ -108,6 +109,7 @@ export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant)
     db.delete(notices).where(hers(notices.userId)),
     db.delete(idempotencyKeys).where(hers(idempotencyKeys.userId)),
     db.update(orders).set(NOBODYS_ORDER).where(hers(orders.userId)),
+    db.update(requests).set(NOBODYS_REQUEST).where(hers(requests.userId)),
     db
       .update(participants)
       .set({ party: NOBODYS_PARTY, flightKeys: '' })
@@ -119,7 +121,7 @@ export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant)
     db.delete(wishNews).where(hers(wishNews.userId)),
     db.update(users).set(nobody(id, now)).where(closing).returning({ id: users.id }),
   ])
-  return answers[12].length > 0
+  return answers[13].length > 0
 }
 
 /** A detail that was never given stays null. */
@@ -130,6 +132,13 @@ const NOBODYS_PARTY = sql`json_set(${participants.party}, ${sql.join(
   ]),
   sql`, `,
 )})`
+
+/** What administrators wrote may name the student. */
+const NOBODYS_REQUEST = {
+  note: null,
+  outside: null,
+  lines: sql`json_array(json_object('text', '', 'amount', ${requests.amount}))`,
+}
 
 const NOBODYS_ORDER = {
   userName: '',

@@ -7,11 +7,13 @@ import { type Instant, type LondonDay, londonDay } from '#app/kernel/time.ts'
 import { ORDER_KINDS } from '#app/orders/rules/order.ts'
 import { sumOwedRefunds } from '#app/payments/rows/failed-refunds.server.ts'
 import { countUnsentSms } from '#app/reminders/rows/text-messages.server.ts'
+import { REQUEST_OVERDUE_MS } from '#app/requests/rules/request.ts'
 import { countWaitingTexts } from '#app/trip/rows/trips.server.ts'
 import type { Db } from '#db/db.ts'
 import { carpools } from '#db/kinds.ts'
 import { batchOf } from '#db/rows.ts'
 import { groups, orders, participants, users } from '#db/schema.ts'
+import { countOverdue } from './requests.server.ts'
 import {
   carpoolMoney,
   departing,
@@ -208,9 +210,11 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     unsentSms: countUnsentSms(db, window.now),
     flights: changedFlights(db, window.now),
     reported: reported(db),
+    bills: countOverdue(db, window.now - REQUEST_OVERDUE_MS),
   })
   return {
     pending: found.pending[0]?.count ?? 0,
+    bills: found.bills[0]?.count ?? 0,
     erasing: found.erasing[0]?.count ?? 0,
     stuck: (found.stuckGroups[0]?.count ?? 0) + (found.stuckOrders[0]?.count ?? 0),
     toDo: found.toDo,

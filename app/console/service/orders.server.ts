@@ -13,15 +13,11 @@ import {
   type OrderSearch,
 } from '#app/orders/rows/admin-orders.server.ts'
 import type { OrderRow } from '#app/orders/rows/orders.server.ts'
-import {
-  type BasePayment,
-  ORDER_STATUSES,
-  type OrderKind,
-  type OrderStatus,
-} from '#app/orders/rules/order.ts'
+import { ORDER_STATUSES, type OrderKind, type OrderStatus } from '#app/orders/rules/order.ts'
 import { decideStatus } from '#app/orders/rules/permissions.ts'
-import type { NeedsToSettle } from '#app/orders/service/order-payments.server.ts'
 import { type StatusMove, setOrderStatus } from '#app/orders/service/order-status.server.ts'
+import type { RowPayment } from '#app/payments/rules/row-charge.ts'
+import type { NeedsToSettle } from '#app/payments/service/row-charges.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 
 /** `todo`: placed and unfinished orders. `boxes`: those of them for which boxes are delivered. */
@@ -31,7 +27,7 @@ export type OrderSelection = (typeof ORDER_VIEWS)[number]
 export type AdminOrderFilter = {
   view: OrderSelection
   /** The state of the base price. */
-  payment?: BasePayment
+  payment?: RowPayment
   /** London days of the collection, inclusive. */
   from?: LondonDay
   to?: LondonDay

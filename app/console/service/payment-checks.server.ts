@@ -18,8 +18,8 @@ import type { Db } from '#db/db.ts'
 export type FoundPayment = {
   intentId: string
   amount: MinorUnits
-  purpose: PaymentPurpose | 'base'
-  /** The carpool, trip or order, and the place in it. */
+  purpose: PaymentPurpose | 'base' | 'request'
+  /** The carpool, trip, order or request, and the place in it. */
   subjectId: string
   participantId: ParticipantId | null
   userId: UserId
@@ -96,9 +96,10 @@ const isIdOf = (id: string, prefix: 'pi' | 're' | 'dp' | 'du'): boolean =>
 async function foundOf(db: Db, intent: AnyIntent): Promise<FoundPayment> {
   const { amount, userId } = intent
   const { intentId } = intent.facts
-  if (intent.what === 'order') {
-    const subjectId = intent.orderId
-    return { intentId, amount, userId, purpose: 'base', subjectId, participantId: null }
+  if ('subjectId' in intent) {
+    const { subjectId } = intent
+    const purpose = intent.what === 'order' ? 'base' : intent.what
+    return { intentId, amount, userId, purpose, subjectId, participantId: null }
   }
   const { purpose } = intent.facts
   return { intentId, amount, userId, purpose, ...(await placeNow(db, intent)) }

@@ -7,9 +7,9 @@ import { cutPage, type PageOf, type PageQuery, readCursor } from '#app/kernel/cu
 import type { AdminId, GroupId, OrderId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
-import type { NeedsToSettle } from '#app/orders/service/order-payments.server.ts'
 import { retryOrder } from '#app/orders/service/orders.server.ts'
 import type { IntentFigures, NeedsToPay, Payments } from '#app/payments/service/payments.server.ts'
+import type { NeedsToSettle } from '#app/payments/service/row-charges.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import type { StuckRow } from '#db/schema.ts'
 

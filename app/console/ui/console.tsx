@@ -36,6 +36,7 @@ const menu: { label?: TKey; items: NavItem[] }[] = [
       { to: '/admin/day', label: 'admin:nav.day', scope: 'dispatch' },
       { to: '/admin/fleet', label: 'admin:nav.fleet', scope: 'dispatch' },
       { to: '/admin/bookings', label: 'admin:nav.bookings', scope: 'dispatch' },
+      { to: '/admin/requests', label: 'admin:nav.requests', scope: 'records' },
       { to: '/admin/payments', label: 'admin:nav.payments', scope: 'records' },
     ],
   },

@@ -1,21 +1,11 @@
 import { useT } from '#app/i18n/context.tsx'
 import { orderPayment, orderStatus } from '#app/i18n/status-words.ts'
-import {
-  type BasePayment,
-  ORDER_STATUSES,
-  type OrderKind,
-  type OrderStatus,
-} from '#app/orders/rules/order.ts'
+import { ORDER_STATUSES, type OrderKind, type OrderStatus } from '#app/orders/rules/order.ts'
+import type { RowPayment } from '#app/payments/rules/row-charge.ts'
 import { Badge } from '#app/web/ui/badge.tsx'
 import type { Tone } from '#app/web/ui/tone.ts'
 
-export const PAYMENTS: readonly BasePayment[] = [
-  'free',
-  'awaiting',
-  'paid',
-  'refunding',
-  'refunded',
-]
+export const PAYMENTS: readonly RowPayment[] = ['free', 'awaiting', 'paid', 'refunding', 'refunded']
 
 const statusTones: Record<OrderStatus, Tone> = {
   open: 'brand',
@@ -23,7 +13,7 @@ const statusTones: Record<OrderStatus, Tone> = {
   completed: 'neutral',
   failed: 'danger',
 }
-const paymentTones: Record<BasePayment, Tone> = {
+const paymentTones: Record<RowPayment, Tone> = {
   free: 'neutral',
   awaiting: 'accent',
   paid: 'ok',
@@ -34,7 +24,7 @@ const paymentTones: Record<BasePayment, Tone> = {
 const isKnown = (status: string): status is OrderStatus =>
   (ORDER_STATUSES as readonly string[]).includes(status)
 
-type BadgesProps = { kind: OrderKind; status: string; payment: BasePayment; refundOwed: number }
+type BadgesProps = { kind: OrderKind; status: string; payment: RowPayment; refundOwed: number }
 
 /** The status of an order and its base price, for the administrators who carry it out. */
 export function OrderBadges({ kind, status, payment, refundOwed }: BadgesProps) {

@@ -135,7 +135,7 @@ async function renew(effect: Renew, attempt: number, deps: EffectDeps): Promise<
     ? await deps.payments().renew(forWhat, renewal.card)
     : await deps.payments().find(forWhat)
   if (!made.ok) return false
-  const facts = made.value && made.value.what !== 'order' ? made.value.facts : null
+  const facts = made.value && !('subjectId' in made.value) ? made.value.facts : null
   if (facts?.money === 'processing') return false
   if (facts && facts.money !== 'unpaid') deps.send({ type: 'settle', facts })
   else if (renewal)

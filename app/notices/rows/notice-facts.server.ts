@@ -10,6 +10,7 @@ import {
   notices,
   orders,
   participants,
+  requests,
   tripTexts,
   users,
   waits,
@@ -17,7 +18,14 @@ import {
 } from '#db/schema.ts'
 import { isTrue, objectOf, ofPlaceTask } from './task-facts.server.ts'
 
-type Param = 'participantId' | 'carpoolId' | 'orderId' | 'refundId' | 'wishId' | 'cars'
+type Param =
+  | 'participantId'
+  | 'carpoolId'
+  | 'orderId'
+  | 'requestId'
+  | 'refundId'
+  | 'wishId'
+  | 'cars'
 const paramOf = (name: Param): SQL =>
   sql`json_extract(${notices.params}, ${sql.raw(`'$.${name}'`)})`
 
@@ -121,16 +129,17 @@ function selectOther(db: Db) {
     .limit(1)
 }
 
-const selectOrder = (db: Db) =>
+/** What the notice's order or request says of its money. */
+const selectRow = (db: Db, table: typeof orders | typeof requests, id: Param) =>
   db
     .select({
       facts: objectOf<NonNullable<Facts['order']>>({
-        status: orders.status,
-        payment: orders.payment,
+        status: table.status,
+        payment: table.payment,
       }).as('facts'),
     })
-    .from(orders)
-    .where(eq(orders.id, paramOf('orderId')))
+    .from(table)
+    .where(eq(table.id, paramOf(id)))
 
 /** An owed failed refund: the one that the notice names, or one of its subject. */
 const isRefundOwed = (db: Db) =>
@@ -138,7 +147,8 @@ const isRefundOwed = (db: Db) =>
     db,
     failedRefunds,
     sql`iif(${paramOf('refundId')} is null,
-      ${failedRefunds.participantId} = ${paramOf('participantId')} or ${failedRefunds.subjectId} = ${paramOf('orderId')},
+      ${failedRefunds.participantId} = ${paramOf('participantId')}
+        or ${failedRefunds.subjectId} in (${paramOf('orderId')}, ${paramOf('requestId')}),
       ${failedRefunds.id} = ${paramOf('refundId')})`,
     gt(failedRefunds.missing, 0),
     isNull(failedRefunds.settledAt),
@@ -155,7 +165,8 @@ export function noticeFacts(db: Db) {
     place: sql`json(${selectPlace(db)})`,
     other: sql`json(${selectOther(db)})`,
     isWished: isTrue(hasRow(db, wishes, eq(wishes.id, paramOf('wishId')))),
-    order: sql`json(${selectOrder(db)})`,
+    order: sql`json(${selectRow(db, orders, 'orderId')})`,
+    request: sql`json(${selectRow(db, requests, 'requestId')})`,
     isRefundOwed: isTrue(isRefundOwed(db)),
     auth: ofUser(sql`${users.auth}`),
     isSuspended: isTrue(ofUser(sql`${users.suspendedAt} is not null`)),

@@ -1,7 +1,7 @@
 import type { LeaveReason } from '#app/group/rules/state.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import type { Instant } from '#app/kernel/time.ts'
-import type { BasePayment } from '#app/orders/rules/order.ts'
+import type { RowPayment } from '#app/payments/rules/row-charge.ts'
 import type { CarTaskFacts, OfferFacts, TripTaskFacts } from '#app/reminders/rules/task.ts'
 
 /** Facts of every place, in a carpool or on a trip. */
@@ -71,7 +71,8 @@ export type Facts = {
   trip: TripFacts | null
   /** Whether the notice's wish still exists. */
   isWished: boolean
-  order: { status: string; payment: BasePayment } | null
+  order: { status: string; payment: RowPayment } | null
+  request: { status: string; payment: RowPayment } | null
   /** Whether a failed refund is still owed: the one the notice is about, or one of its subject. */
   isRefundOwed: boolean
   /** The student's membership status; null for a regular account. */

@@ -13,6 +13,7 @@ import { orderNotices } from '#app/orders/rules/notices.ts'
 import { paymentNotices } from '#app/payments/rules/notices.ts'
 import { reminderNotices } from '#app/reminders/rules/notices.ts'
 import type { ToDo } from '#app/reminders/rules/task.ts'
+import { requestNotices } from '#app/requests/rules/notices.ts'
 import { tripNotices } from '#app/trip/rules/notices.ts'
 import type { Notice, NoticeParams, Reach, Texting } from './notice.ts'
 import type { Facts } from './notice-facts.ts'
@@ -24,6 +25,7 @@ const ALL = {
   ...carpoolNotices,
   ...tripNotices,
   ...orderNotices,
+  ...requestNotices,
   ...reminderNotices,
   ...boardNotices,
   ...flightNotices,

@@ -1,6 +1,7 @@
 import { formatOf } from '#app/i18n/format.ts'
 import type { TParams } from '#app/i18n/keys.ts'
 import { getT, type T } from '#app/i18n/server.ts'
+import { requestKind } from '#app/i18n/status-words.ts'
 import { shortNameOf } from '#app/kernel/airport-names.ts'
 import { partAt } from '#app/kernel/day-part.ts'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
@@ -149,6 +150,7 @@ function wordsOf(params: NoticeParams, t: T): TParams {
   if (Number.isNaN(at))
     return {
       ...params,
+      ...(params.requestId !== undefined && { what: requestKind(t, params.what) }),
       ...(params.points !== undefined && { points: Math.abs(Number(params.points)) }),
       ...(params.amount !== undefined && { amount }),
     }
@@ -207,7 +209,8 @@ const pastVariantOf = (notice: Notice, params: NoticeParams): string =>
   notice.pastVariant?.(params) || (params.tripId === undefined ? 'past' : 'past_trip')
 
 /** The page of what a notice is about. */
-function homeOf({ tripId, participantId, orderId, kind }: NoticeParams) {
+function homeOf({ tripId, participantId, orderId, requestId, kind }: NoticeParams) {
+  if (requestId !== undefined) return [`/requests/${requestId}`, 'request'] as const
   if (orderId !== undefined)
     return [kind === 'move' ? '/moving?tab=mine' : '/mail?tab=mine', 'order'] as const
   if (tripId !== undefined) return [`/trip/record/${participantId ?? tripId}`, 'trip'] as const

@@ -3,7 +3,8 @@ import { type AuditEntry, changeAudited } from '#app/audit/rows/audit.server.ts'
 import type { OrderId } from '#app/kernel/id.ts'
 import type { LondonDay } from '#app/kernel/time.ts'
 import type { NewNotice } from '#app/notices/rows/notices.server.ts'
-import type { BasePayment, OrderKind } from '#app/orders/rules/order.ts'
+import type { OrderKind } from '#app/orders/rules/order.ts'
+import type { RowPayment } from '#app/payments/rules/row-charge.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
 import { orders, users } from '#db/schema.ts'
@@ -13,7 +14,7 @@ export type AdminOrderQuery = {
   kind: OrderKind
   /** Any of these; omitted: all. */
   statuses?: readonly string[]
-  payment?: BasePayment
+  payment?: RowPayment
   /** Leaves out unpaid orders, which concern only their owners. */
   placedOnly?: boolean
   /** Only orders that boxes are delivered for. */

@@ -1,6 +1,7 @@
-import type { MailId, MoveId, OrderId, UserId } from '#app/kernel/id.ts'
+import type { MailId, MoveId, OrderId } from '#app/kernel/id.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import type { Instant, LondonDay } from '#app/kernel/time.ts'
+import type { RowCharge } from '#app/payments/rules/row-charge.ts'
 import type { Carrier } from './postage.ts'
 
 /**
@@ -19,12 +20,6 @@ export type IdOf<K extends OrderKind> = Ids[K]
 /** docs/rules.md#order-status: pending pickup, processing, finished, refunded. */
 export const ORDER_STATUSES = ['open', 'processing', 'completed', 'failed'] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
-
-/**
- * The state of the base price. free: there is none. awaiting: to be paid, otherwise the order is
- * deleted. refunding: still ours, but on its way back.
- */
-export type BasePayment = 'free' | 'awaiting' | 'paid' | 'refunding' | 'refunded'
 
 /**
  * The fields of both services: the customer, the route, the amount of luggage, and the collection.
@@ -65,23 +60,10 @@ type Drafts = { mail: MailDraft; move: MoveDraft }
 export type DraftOf<K extends OrderKind> = Drafts[K]
 
 /** The part of an order that decides its lifecycle and its money. */
-export type OrderState = {
+export type OrderState = RowCharge & {
   id: OrderId
   kind: OrderKind
-  userId: UserId
-  /** One of ORDER_STATUSES, or a value from a newer version. */
-  status: string
-  payment: BasePayment
   /** In pence. */
   baseAmount: MinorUnits
-  /** Refunded in the provider's dashboard while the order was paid, in pence. */
-  refundedAmount: MinorUnits
-  /** Refunds of that kind that failed later, in pence; not part of `refundedAmount`. */
-  failedAmount: MinorUnits
-  /** The order's state when a lost dispute took its money; null if none did. */
-  beforeLoss: { payment: BasePayment; status: string } | null
-  /** Counts the payment intents made for the base price. */
-  paymentAttempt: number
-  intentId: string | null
   payBefore: Instant
 }

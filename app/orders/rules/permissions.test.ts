@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
-import { type BasePayment, ORDER_STATUSES, type OrderStatus } from './order.ts'
-import { decideStatus, isBasePaid, isPlaced, refusePayment, refuseRemoval } from './permissions.ts'
+import type { RowPayment } from '#app/payments/rules/row-charge.ts'
+import { ORDER_STATUSES, type OrderStatus } from './order.ts'
+import {
+  decideStatus,
+  isBasePaid,
+  isPlaced,
+  refusePayment,
+  refuseRemoval,
+  statusAfterRefund,
+} from './permissions.ts'
 
-const PAYMENTS: BasePayment[] = ['free', 'awaiting', 'paid', 'refunding', 'refunded']
+const PAYMENTS: RowPayment[] = ['free', 'awaiting', 'paid', 'refunding', 'refunded']
 const payBefore = 1_000_000
 
 test('an order is placed unless its base price is still unpaid', () => {
@@ -68,4 +76,14 @@ test('failing an order that is already refunded refunds nothing more', () => {
     ok: true,
     value: { status: 'failed', payment: 'refunded' },
   })
+})
+
+test('a refunded order has failed, unless it was carried out', () => {
+  expect(['open', 'processing', 'completed', 'failed', 'odd'].map(statusAfterRefund)).toEqual([
+    'failed',
+    'failed',
+    'completed',
+    'failed',
+    'odd',
+  ])
 })

@@ -56,3 +56,10 @@ export const isDone = ({ status, payment }: Pick<OrderState, 'status' | 'payment
   payment === 'refunded' ||
   (isBasePaid({ payment }) && status === 'completed') ||
   (payment === 'free' && status === 'failed')
+
+/**
+ * The order's status after its money went back: an order not carried out yet has failed
+ * (docs/rules.md#order-status).
+ */
+export const statusAfterRefund = (status: string): string =>
+  status === 'open' || status === 'processing' ? 'failed' : status

@@ -17,7 +17,8 @@ import {
   countChange,
   type NeedsToBegin,
 } from '#app/payments/service/payment-limits.server.ts'
-import { endOrder, type NeedsToSettle } from './order-payments.server.ts'
+import type { NeedsToSettle } from '#app/payments/service/row-charges.server.ts'
+import { endOrder } from './order-payments.server.ts'
 import { type OwnView, ownView } from './order-views.server.ts'
 import { publicTextOf } from './places.server.ts'
 

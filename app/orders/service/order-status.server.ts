@@ -5,7 +5,8 @@ import { moveOrder } from '#app/orders/rows/admin-orders.server.ts'
 import { findOrder, type OrderRow } from '#app/orders/rows/orders.server.ts'
 import type { OrderStatus } from '#app/orders/rules/order.ts'
 import { decideStatus, isPlaced } from '#app/orders/rules/permissions.ts'
-import { endOrder, type NeedsToSettle } from './order-payments.server.ts'
+import type { NeedsToSettle } from '#app/payments/service/row-charges.server.ts'
+import { endOrder } from './order-payments.server.ts'
 
 /**
  * Who moves an order, and the status they saw when deciding; without `seen`, the move applies

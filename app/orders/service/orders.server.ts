@@ -16,16 +16,16 @@ import {
 } from '#app/orders/rows/orders.server.ts'
 import type { IdOf, OrderKind } from '#app/orders/rules/order.ts'
 import { isPlaced } from '#app/orders/rules/permissions.ts'
+import { applyRowPayment, type NeedsToSettle } from '#app/payments/service/row-charges.server.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
 import { eachByItself } from '#app/platform/queue.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import {
-  applyOrderPayment,
   beginBase,
   endOrder,
   endUnpaid,
-  type NeedsToSettle,
+  orderCharges,
   ownBy,
   settleOrder,
 } from './order-payments.server.ts'
@@ -179,7 +179,7 @@ export async function registerBase(
   const read = intentId && intentId === row.intentId ? await context.payments.read(intentId) : null
   if (read && !read.ok) return read
   if (read?.value.clientSecret !== clientSecret) return fail('paymentNotConfirmed')
-  const applied = await applyOrderPayment(context, read.value)
+  const applied = await applyRowPayment(context, orderCharges, read.value)
   if (!applied.ok) return applied
   return applied.value
     ? ok(toOwn(context, applied.value))

@@ -1,14 +1,14 @@
 import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { type AuditEntry, changeAudited } from '#app/audit/rows/audit.server.ts'
-import type { GroupId, OrderId, ParticipantId, UserId } from '#app/kernel/id.ts'
+import type { GroupId, OrderId, ParticipantId, RequestId, UserId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { insertNotice, type NewNotice } from '#app/notices/rows/notices.server.ts'
 import type { PaymentPurpose } from '#app/payments/rules/ledger.ts'
 import { isNotSetAside } from '#app/platform/rows/set-aside.server.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
-import { failedRefunds, groups, orders, participants, users } from '#db/schema.ts'
+import { failedRefunds, groups, orders, participants, requests, users } from '#db/schema.ts'
 
 export type FailedRefundRow = typeof failedRefunds.$inferSelect
 export type NewFailedRefund = Omit<FailedRefundRow, 'settledAt'>
@@ -50,15 +50,19 @@ export const selectOwedToPlace = (db: Db, id: string) =>
     .from(participants)
     .where(eq(participants.id, id as ParticipantId))
 
-/** Updates an order's own column of the amount owed. */
-const orderOwes = (db: Db, subjectId: string) =>
+/** Updates the own column of the amount owed, of an order or a request. */
+const rowOwes = (db: Db, table: typeof orders | typeof requests, subjectId: string) =>
   db
-    .update(orders)
+    .update(table)
     .set({
       refundOwed: sql`(select coalesce(sum(${failedRefunds.missing}), 0) from ${failedRefunds}
         where ${failedRefunds.subjectId} = ${subjectId} and ${failedRefunds.settledAt} is null)`,
     })
-    .where(eq(orders.id, subjectId as OrderId))
+    .where(eq(table.id, subjectId as OrderId & RequestId))
+const subjectOwes = (db: Db, subjectId: string) => [
+  rowOwes(db, orders, subjectId),
+  rowOwes(db, requests, subjectId),
+]
 
 /**
  * Stores failed refunds as they were just read, with a notice about each that is owed. A reading
@@ -83,7 +87,8 @@ export async function putFailedRefunds(
   )
   const told = notices.map((notice) => insertNotice(db, notice))
   const others: BatchItem<'sqlite'>[] = [...writes, ...told]
-  await db.batch([...others, orderOwes(db, first.subjectId)] as unknown as [BatchItem<'sqlite'>])
+  const owes = subjectOwes(db, first.subjectId)
+  await db.batch([...others, ...owes] as unknown as [BatchItem<'sqlite'>])
 }
 
 /**
@@ -100,7 +105,8 @@ export async function settleFailedRefund(
     .set({ settledAt: entry.at })
     .where(and(eq(failedRefunds.id, id), isOwed))
     .returning({ id: failedRefunds.id })
-  return (await changeAudited(db, settle, entry, null, orderOwes(db, subjectId))) !== undefined
+  const settled = await changeAudited(db, settle, entry, null, ...subjectOwes(db, subjectId))
+  return settled !== undefined
 }
 
 const withPerson = (db: Db) =>

@@ -1,8 +1,9 @@
-import { and, asc, eq, exists, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, getTableColumns, isNull, or, sql } from 'drizzle-orm'
 import { type AuditEntry, changeAudited } from '#app/audit/rows/audit.server.ts'
-import type { OrderId, UserId } from '#app/kernel/id.ts'
+import type { OrderId, RequestId, UserId } from '#app/kernel/id.ts'
 import type { Db } from '#db/db.ts'
-import { lostPayments, orders, recoveries, users } from '#db/schema.ts'
+import { hasRow } from '#db/rows.ts'
+import { lostPayments, orders, recoveries, requests, users } from '#db/schema.ts'
 
 export type Recovery = typeof recoveries.$inferSelect
 export type LostPayment = typeof lostPayments.$inferSelect
@@ -22,20 +23,18 @@ export const findOpenRecovery = (db: Db): Promise<Recovery | undefined> =>
 export const setRecovery = (db: Db, id: string, set: Partial<Omit<Recovery, 'id'>>) =>
   db.update(recoveries).set(set).where(eq(recoveries.id, id))
 
-/** Whether D1 knows the order and the account behind a payment. */
+/** Whether D1 knows the order or request, and the account, behind a payment. */
 export async function isKnown(
   db: Db,
-  { orderId, userId }: { orderId: string; userId: UserId },
-): Promise<{ order: boolean; account: boolean }> {
-  const order = db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(eq(orders.id, orderId as OrderId))
+  { subjectId, userId }: { subjectId: string; userId: UserId },
+): Promise<{ subject: boolean; account: boolean }> {
+  const order = hasRow(db, orders, eq(orders.id, subjectId as OrderId))
+  const request = hasRow(db, requests, eq(requests.id, subjectId as RequestId))
   const account = db.select({ id: users.id }).from(users).where(eq(users.id, userId))
-  const row = await db.get<{ order: number; account: number }>(
-    sql`select (${exists(order)}) as "order", (${exists(account)}) as account`,
+  const row = await db.get<{ subject: number; account: number }>(
+    sql`select (${or(order, request)}) as subject, (${exists(account)}) as account`,
   )
-  return { order: row.order === 1, account: row.account === 1 }
+  return { subject: row.subject === 1, account: row.account === 1 }
 }
 
 /** A payment found again keeps its first row, and stays settled if somebody has dealt with it. */

@@ -1,6 +1,13 @@
 import type Stripe from 'stripe'
 import type { PaymentFacts } from '#app/group/rules/payment.ts'
-import type { CarpoolId, OrderId, ParticipantId, TripId, UserId } from '#app/kernel/id.ts'
+import type {
+  CarpoolId,
+  OrderId,
+  ParticipantId,
+  RequestId,
+  TripId,
+  UserId,
+} from '#app/kernel/id.ts'
 import type { Currency, MinorUnits } from '#app/kernel/money.ts'
 import { fail, type Result } from '#app/kernel/result.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
@@ -29,10 +36,12 @@ type IntentReading<What extends string, Facts> = {
 export type CarpoolIntent = IntentReading<'carpool', PaymentFacts> & { carpoolId: CarpoolId }
 export type TripIntent = IntentReading<'trip', PaymentFacts> & { tripId: TripId }
 export type PlaceIntent = CarpoolIntent | TripIntent
-/** The base price of a mail or moving order. */
-export type OrderIntent = IntentReading<'order', ChargeFacts> & { orderId: OrderId }
+/** An amount that one row of D1 asks for: the base price of an order, or a request for money. */
+export type RowIntent = IntentReading<'order' | 'request', ChargeFacts> & {
+  subjectId: OrderId | RequestId
+}
 /** Any of our payments. */
-export type AnyIntent = PlaceIntent | OrderIntent
+export type AnyIntent = PlaceIntent | RowIntent
 
 /** The subject of an intent. `customerId`: the payer's customer, if the card may be kept. */
 export type IntentFor = {
@@ -40,7 +49,10 @@ export type IntentFor = {
   userId: UserId
   attempt: number
   customerId?: string | null
-} & (PlaceSubject | { purpose: 'base'; kind: OrderKind; orderId: OrderId })
+} & (PlaceSubject | RowSubject)
+export type RowSubject =
+  | { purpose: 'base'; kind: OrderKind; orderId: OrderId }
+  | { purpose: 'request'; requestId: RequestId }
 /** `inFull`: the deposit is taken at once, together with the balance. */
 type PlaceSubject = {
   purpose: PaymentPurpose
@@ -52,28 +64,40 @@ type PlaceSubject = {
 export type Beside = { disputes: DisputeRead[]; refunds: RefundsRead | null }
 const NOTHING: Beside = { disputes: [], refunds: null }
 
-/** The meaning of the purpose in a payment's metadata. */
-const PURPOSES: Record<string, { what: AnyIntent['what']; purpose: IntentFor['purpose'] }> = {
+/** The meaning of the purpose in a payment's metadata; only a place has several. */
+const PURPOSES: Record<
+  string,
+  { what: PlaceIntent['what']; purpose: PaymentPurpose } | { what: RowIntent['what'] }
+> = {
   carpoolDeposit: { what: 'carpool', purpose: 'deposit' },
   carpoolBalance: { what: 'carpool', purpose: 'balance' },
   tripDeposit: { what: 'trip', purpose: 'deposit' },
   tripBalance: { what: 'trip', purpose: 'balance' },
-  mailBase: { what: 'order', purpose: 'base' },
-  moveBase: { what: 'order', purpose: 'base' },
+  mailBase: { what: 'order' },
+  moveBase: { what: 'order' },
+  request: { what: 'request' },
 }
 
 export const EXPAND = { expand: ['latest_charge'] }
 export const EXPAND_LIST = { expand: ['data.latest_charge'] }
 
 /** Identifies one try to pay: the idempotency key for creating its intent. */
-export const keyOf = (p: IntentFor): string =>
-  `${p.purpose}:${p.purpose === 'base' ? p.orderId : p.participantId}:${p.attempt}`
+export const keyOf = (p: IntentFor): string => `${p.purpose}:${subjectOf(p)}:${p.attempt}`
+
+function subjectOf(p: IntentFor): string {
+  if (p.purpose === 'base') return p.orderId
+  return p.purpose === 'request' ? p.requestId : p.participantId
+}
 
 /** Metadata that identify a payment even if our own record of it is lost. */
 function metadataOf(p: IntentFor): Record<string, string> {
   const attempt = String(p.attempt)
   const { userId } = p
   if (p.purpose === 'base') return { purpose: `${p.kind}Base`, orderId: p.orderId, userId, attempt }
+  if (p.purpose === 'request') {
+    const { purpose, requestId } = p
+    return { purpose, requestId, userId, attempt }
+  }
   const ofPlace = { participantId: p.participantId, userId, attempt }
   const suffix = p.purpose === 'deposit' ? 'Deposit' : 'Balance'
   return 'tripId' in p
@@ -108,20 +132,17 @@ export const isFor = ({ metadata }: Stripe.PaymentIntent, p: IntentFor): boolean
 
 /** One of our payments with its disputes and refunds; null if it is not ours. */
 export function intentIn(intent: Stripe.PaymentIntent, beside = NOTHING): AnyIntent | null {
-  const { carpoolId, tripId, orderId, participantId, userId } = intent.metadata
-  const { what, purpose } = PURPOSES[intent.metadata.purpose ?? ''] ?? {}
-  if (!what || !purpose || !userId) return null
-  const common = commonOf(intent, beside)
-  if (purpose === 'base')
-    return orderId
-      ? { what: 'order', orderId: orderId as OrderId, ...common, facts: factsOf(intent, beside) }
-      : null
-  if (!participantId) return null
-  const facts = {
-    ...factsOf(intent, beside),
-    participantId: participantId as ParticipantId,
-    purpose,
+  const { carpoolId, tripId, orderId, requestId, participantId, userId } = intent.metadata
+  const meaning = PURPOSES[intent.metadata.purpose ?? '']
+  if (!meaning || !userId) return null
+  const common = { ...commonOf(intent, beside), facts: factsOf(intent, beside) }
+  if (!('purpose' in meaning)) {
+    const subjectId = (orderId ?? requestId) as RowIntent['subjectId'] | undefined
+    return subjectId ? { ...common, ...meaning, subjectId } : null
   }
+  if (!participantId) return null
+  const { what, purpose } = meaning
+  const facts = { ...common.facts, participantId: participantId as ParticipantId, purpose }
   if (what === 'carpool' && carpoolId)
     return { what, carpoolId: carpoolId as CarpoolId, ...common, facts }
   return what === 'trip' && tripId ? { what, tripId: tripId as TripId, ...common, facts } : null
@@ -129,7 +150,7 @@ export function intentIn(intent: Stripe.PaymentIntent, beside = NOTHING): AnyInt
 
 /** A payment for a place; notFound for any other. */
 export const ofPlace = (read: Result<AnyIntent>): Result<PlaceIntent> =>
-  read.ok && read.value.what === 'order' ? fail('notFound') : (read as Result<PlaceIntent>)
+  read.ok && 'subjectId' in read.value ? fail('notFound') : (read as Result<PlaceIntent>)
 
 const commonOf = (intent: Stripe.PaymentIntent, beside: Beside) => ({
   userId: intent.metadata.userId as UserId,

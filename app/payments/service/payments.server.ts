@@ -9,15 +9,23 @@ import {
   type AnyIntent,
   EXPAND,
   type IntentFor,
-  type OrderIntent,
   ofPlace,
   type PlaceIntent,
+  type RowIntent,
+  type RowSubject,
 } from './payment-intents.server.ts'
 import { type PaymentRecord, RECORD_EXPAND, recordOf } from './payment-records.server.ts'
 import { connect, isStripeError } from './stripe-client.server.ts'
 import { createIntents, guarded, type ReadHint } from './stripe-intents.server.ts'
 
-export { type AnyIntent, type IntentFor, type OrderIntent, ofPlace, type PlaceIntent }
+export {
+  type AnyIntent,
+  type IntentFor,
+  ofPlace,
+  type PlaceIntent,
+  type RowIntent,
+  type RowSubject,
+}
 
 /** A payment's status and figures, in pence, as the provider reports them; for display. */
 export type IntentFigures = {

@@ -15,6 +15,7 @@ export type QueueName =
   | 'news'
   | 'openings'
   | 'orders'
+  | 'requests'
   | 'payments'
   | 'rides'
   | 'seats'

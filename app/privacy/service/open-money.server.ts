@@ -2,7 +2,7 @@ import { listGroupsOf, listOrdersOf } from '#app/account/rows/closing.server.ts'
 import type { CarpoolState, TripType } from '#app/carpool/rules/state.ts'
 import { type OpenPlace, type OpenReason, openMoneyOf } from '#app/group/rules/open-money.ts'
 import type { AllObjects, GroupSnapshot, Objects } from '#app/group/service/group-objects.server.ts'
-import type { GroupId, OrderId, ParticipantId, TripId, UserId } from '#app/kernel/id.ts'
+import type { GroupId, OrderId, ParticipantId, RequestId, TripId, UserId } from '#app/kernel/id.ts'
 import { ok, type Result } from '#app/kernel/result.ts'
 import type { Instant, LondonDay } from '#app/kernel/time.ts'
 import type { OrderRow } from '#app/orders/rows/orders.server.ts'
@@ -14,6 +14,8 @@ import {
 } from '#app/payments/rows/failed-refunds.server.ts'
 import { inParallel } from '#app/platform/in-parallel.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
+import { listOwnRequests, type RequestRow } from '#app/requests/rows/requests.server.ts'
+import { isOpen, type RequestKind } from '#app/requests/rules/request.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
 
 /** Something of a student's with unsettled money or pending work. */
@@ -40,9 +42,11 @@ export type OpenItem =
       why: 'unpaid' | 'underway' | 'returning' | 'owed'
       day: LondonDay
     }
+  | { what: 'request'; id: RequestId; why: 'unpaid' | 'owed'; kind: RequestKind; amount: number }
 
 /**
- * Everything open for a student, from the source of truth: orders from D1, places from the objects
+ * Everything open for a student, from the source of truth: orders and
+ * requests from D1, places from the objects
  * of all their groups. D1's rows only tell which groups to ask. Fails with `unavailable` if one of
  * them cannot be reached.
  */
@@ -51,6 +55,7 @@ export async function findOpenMoney(
   userId: UserId,
 ): Promise<Result<OpenItem[]>> {
   const orders = await listOrdersOf(db, userId)
+  const asked = await listOwnRequests(db, { id: userId })
   const groups = await listGroupsOf(db, userId)
   const failed = await listFailedRefundsOfUser(db, userId)
   const owed = failed.filter(({ missing, settledAt }) => missing > 0 && settledAt === null)
@@ -63,8 +68,14 @@ export async function findOpenMoney(
       const { kind, id, sendDate } = order
       return { what: kind, id, why: whyOpen(order), day: sendDate }
     }),
+    ...asked.filter(isRequestOpen).map((request): OpenItem => {
+      const { id, what: kind, amount, refundOwed } = request
+      return { what: 'request', id, why: refundOwed > 0 ? 'owed' : 'unpaid', kind, amount }
+    }),
   ])
 }
+
+const isRequestOpen = (request: RequestRow): boolean => isOpen(request) || request.refundOwed > 0
 
 function whyOpen({ payment, refundOwed }: OrderRow): 'unpaid' | 'underway' | 'returning' | 'owed' {
   if (refundOwed > 0) return 'owed'

@@ -24,6 +24,7 @@ import {
   listWaitsOf,
   listWishesOf,
 } from '#app/privacy/rows/own-data.server.ts'
+import { listOwnRequests } from '#app/requests/rows/requests.server.ts'
 import { listTripTextsOf } from '#app/trip/rows/trips.server.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
 import { batchOf } from '#db/rows.ts'
@@ -99,6 +100,7 @@ export async function readOwnData(
       sessions: listSessionsOf(db, userId),
       notices: listNoticesOf(db, userId),
       orders: listOrdersOf(db, userId),
+      requests: listOwnRequests(db, { id: userId }),
       failed: listFailedRefundsOfUser(db, userId),
       lost: listLostPaymentsOf(db, userId),
       bookings: listBookingsOf(db, userId),
@@ -120,6 +122,10 @@ export async function readOwnData(
     points,
     notices: stored.notices.map((one) => withTextTimes(one)),
     orders: stored.orders.map((order) => ({ ...withTextTimes(order), currency: 'gbp' })),
+    requests: stored.requests.map(({ askedBy: _, ...one }) => ({
+      ...withTextTimes(one),
+      currency: 'gbp',
+    })),
     failedRefunds: stored.failed.map((one) => ({
       paymentIntent: one.intentId,
       about: one.participantId ?? one.subjectId,
@@ -196,6 +202,7 @@ const PARTS = [
   'points',
   'notices',
   'orders',
+  'requests',
   'carpools',
   'trips',
   'waitlists',

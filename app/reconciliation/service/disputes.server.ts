@@ -29,8 +29,8 @@ export async function recordDisputes(
   const { disputes, userId, facts } = intent
   if (disputes.length === 0) return true
   const { subjectId, participantId } =
-    intent.what === 'order'
-      ? { subjectId: intent.orderId, participantId: null }
+    'subjectId' in intent
+      ? { subjectId: intent.subjectId, participantId: null }
       : await placeNow(db, intent)
   const of = {
     intentId: facts.intentId,
@@ -57,7 +57,7 @@ export async function recordDisputes(
 /** Open disputes, oldest first. */
 export const readOpenDisputes = ({ db }: Needs<'db'>): Promise<DisputeRow[]> => listOpenDisputes(db)
 
-/** All disputes of a carpool, a trip or an order, open or closed, newest first. */
+/** All disputes of a carpool, a trip, an order or a request, open or closed, newest first. */
 export const readDisputesOf = ({ db }: Needs<'db'>, subjectId: string): Promise<DisputeRow[]> =>
   listDisputesOf(db, subjectId)
 

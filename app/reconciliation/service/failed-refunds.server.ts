@@ -27,8 +27,10 @@ export type FailedRefund = FailedRefundRow & { name: string | null; phone: strin
 
 /** The current subject of a payment, for its owner. */
 async function subjectOf({ db }: Needs<'db'>, intent: AnyIntent) {
-  if (intent.what === 'order')
-    return { subjectId: intent.orderId, participantId: null, purpose: 'base' as const }
+  if ('subjectId' in intent) {
+    const purpose = intent.what === 'order' ? ('base' as const) : intent.what
+    return { subjectId: intent.subjectId, participantId: null, purpose }
+  }
   const { intentId, purpose } = intent.facts
   const converted =
     purpose === 'deposit' ? await findPlaceOfDeposit(db, intent.userId, intentId) : undefined

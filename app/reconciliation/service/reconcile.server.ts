@@ -2,12 +2,14 @@ import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import type { Objects } from '#app/group/service/group-objects.server.ts'
 import { applyPlacePayment } from '#app/group/service/groups.server.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
-import { applyOrderPayment, type NeedsToSettle } from '#app/orders/service/order-payments.server.ts'
+import { orderCharges } from '#app/orders/service/order-payments.server.ts'
 import { countDecline } from '#app/payments/service/payment-limits.server.ts'
 import type { AnyIntent, NeedsToPay } from '#app/payments/service/payments.server.ts'
 import { reconcile } from '#app/payments/service/reconcile.server.ts'
+import { applyRowPayment, type NeedsToSettle } from '#app/payments/service/row-charges.server.ts'
 import { recordDisputes } from '#app/reconciliation/service/disputes.server.ts'
 import { recordFailedRefunds } from '#app/reconciliation/service/failed-refunds.server.ts'
+import { requestCharges } from '#app/requests/service/payments.server.ts'
 import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 
 export type NeedsToReconcile = NeedsToSettle & Objects
@@ -39,7 +41,9 @@ async function applyPayment(
 ): Promise<Result<unknown>> {
   switch (intent.what) {
     case 'order':
-      return applyOrderPayment(context, intent)
+      return applyRowPayment(context, orderCharges, intent)
+    case 'request':
+      return applyRowPayment(context, requestCharges, intent)
     case 'carpool':
       return applyPlacePayment(carpoolKind, context, intent.carpoolId, intent, eventId)
     case 'trip':

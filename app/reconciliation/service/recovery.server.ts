@@ -33,9 +33,10 @@ async function missingOf(
   { db, objects }: Needs<'db'> & Objects,
   intent: AnyIntent,
 ): Promise<Result<Missing | null>> {
-  const orderId = intent.what === 'order' ? intent.orderId : ''
-  const known = await isKnown(db, { orderId, userId: intent.userId })
-  if (intent.what === 'order') return ok(known.order ? nobody(known) : 'order')
+  const isRow = 'subjectId' in intent
+  const subjectId = isRow ? intent.subjectId : ''
+  const known = await isKnown(db, { subjectId, userId: intent.userId })
+  if (isRow) return ok(known.subject ? nobody(known) : 'order')
   const id = intent.what === 'trip' ? intent.tripId : intent.carpoolId
   const found = await objects.of(id).snapshot(id)
   // A group opened since the restore point has no row, so a rebuild of the lists would miss it.
@@ -54,7 +55,7 @@ async function look(context: NeedsToReconcile, intentId: string): Promise<Result
   const { money } = read.value.facts
   const isOurs = money === 'held' || money === 'captured' || money === 'processing'
   if (missing.value && isOurs) await putLostPayment(db, rowOf(context, read.value, missing.value))
-  // A missing order would be refunded at once, although it may still be restored by hand.
+  // Money of a missing order would go back at once, although it may still be restored by hand.
   if (missing.value === 'order') return ok(null)
   const id = `recovery:${crypto.randomUUID()}`
   const settled = await reconcilePayment(context, intentId, { id, disputed: true, refunded: true })
@@ -144,7 +145,8 @@ const nobody = ({ account }: { account: boolean }): Missing | null => (account ?
 function subjectOf(intent: AnyIntent): string {
   switch (intent.what) {
     case 'order':
-      return intent.orderId
+    case 'request':
+      return intent.subjectId
     case 'carpool':
       return intent.carpoolId
     case 'trip':

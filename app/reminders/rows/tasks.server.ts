@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/sqlite-core'
 import type { TripType } from '#app/carpool/rules/state.ts'
-import type { GroupId, OrderId, ParticipantId } from '#app/kernel/id.ts'
+import type { GroupId, OrderId, ParticipantId, RequestId } from '#app/kernel/id.ts'
 import type { Instant, LondonDay } from '#app/kernel/time.ts'
 import { isTrue, objectOf, ofPlaceTask } from '#app/notices/rows/task-facts.server.ts'
 import { idOf, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
@@ -9,11 +9,13 @@ import type {
   CarTaskFacts,
   OfferFacts,
   OrderTaskFacts,
+  RequestTaskFacts,
   TripTaskFacts,
 } from '#app/reminders/rules/task.ts'
+import type { RequestKind } from '#app/requests/rules/request.ts'
 import { prepared } from '#db/prepared-query.ts'
 import { hasRow } from '#db/rows.ts'
-import { groups, orders, participants, waits } from '#db/schema.ts'
+import { groups, orders, participants, requests, waits } from '#db/schema.ts'
 
 type OfGroup = { groupId: GroupId; startsAt: Instant }
 type OfCar = OfGroup & { tripType: TripType; airportNameZh: string; airportNameEn: string }
@@ -25,6 +27,7 @@ export type TaskRow =
   | { kind: 'trip'; facts: TripTaskFacts & OfTrip & ParticipantRef }
   | { kind: 'offer'; facts: OfferFacts & OfCar }
   | { kind: 'order'; facts: OrderTaskFacts & { orderId: OrderId; sendDate: LondonDay } }
+  | { kind: 'request'; facts: RequestTaskFacts & { requestId: RequestId; about: RequestKind } }
 
 const rowOf = (kind: TaskRow['kind'] | typeof groups.kind, facts: SQL) => ({
   kind: sql<TaskRow['kind']>`${kind}`.as('kind'),
@@ -42,7 +45,8 @@ type TaskQuery = { viewer: ViewerRef; now: Instant; startsAfter: Instant }
 
 /**
  * A user's bookings that may need action, as one statement: live places in groups that start after
- * `startsAfter`, seats that are kept for them, and orders that are not paid.
+ * `startsAfter`, seats that are kept for them, orders that are not paid, and
+ * money that they are asked for.
  */
 export const selectTaskRows = prepared((db, of: TaskQuery) => {
   const viewer = idOf(db, of.viewer)
@@ -97,5 +101,19 @@ export const selectTaskRows = prepared((db, of: TaskQuery) => {
     .where(
       and(eq(orders.userId, viewer), eq(orders.payment, 'awaiting'), gt(orders.payBefore, of.now)),
     )
-  return unionAll(places, offers, unpaid)
+  const asked = db
+    .select(
+      rowOf(
+        'request',
+        objectOf<RequestTaskFacts & { requestId: RequestId; about: RequestKind }>({
+          requestId: requests.id,
+          about: requests.what,
+          askedAt: requests.askedAt,
+          amount: requests.amount,
+        }),
+      ),
+    )
+    .from(requests)
+    .where(and(eq(requests.userId, viewer), eq(requests.payment, 'awaiting')))
+  return unionAll(places, offers, unpaid, asked)
 })

@@ -14,6 +14,7 @@ import type { MinorUnits } from '#app/kernel/money.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { OrderKind, OrderState } from '#app/orders/rules/order.ts'
 import { refusePayment } from '#app/orders/rules/permissions.ts'
+import { payBy } from '#app/requests/rules/request.ts'
 import {
   refuseBalance as refuseTripBalance,
   type ActionFacts as TripActionFacts,
@@ -32,6 +33,7 @@ export type ToDo =
   | 'balance'
   | 'choice'
   | 'offer'
+  | 'request'
   | OrderKind
 
 /** `due`: the deadline. `amount`: pence to pay; null: none. */
@@ -60,6 +62,9 @@ export type OfferFacts = Pick<CarActionFacts, 'status' | 'cutoffAt'> & {
   isThere: boolean
 }
 export type OrderTaskFacts = Pick<OrderState, 'kind' | 'payment' | 'payBefore' | 'baseAmount'>
+
+/** An open request. */
+export type RequestTaskFacts = { askedAt: Instant; amount: MinorUnits }
 
 const holdOf = (
   { holdExpiresAt }: PlaceFacts,
@@ -108,6 +113,13 @@ export const offerTask = (wait: OfferFacts, now: Instant): Task | null =>
   !wait.isThere
     ? { what: 'offer', due: wait.offeredUntil, amount: null }
     : null
+
+/** The same for money that the student is asked for. */
+export const requestTask = ({ askedAt, amount }: RequestTaskFacts): Task => ({
+  what: 'request',
+  due: payBy({ askedAt }),
+  amount,
+})
 
 /** The same for an order. */
 export const orderTask = (order: OrderTaskFacts, now: Instant): Task | null =>

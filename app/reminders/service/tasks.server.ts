@@ -1,5 +1,6 @@
 import { formatOf } from '#app/i18n/format.ts'
 import { getT, type T } from '#app/i18n/server.ts'
+import { requestKind } from '#app/i18n/status-words.ts'
 import { hours } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { taskLabel } from '#app/notices/service/notice-texts.server.ts'
@@ -7,7 +8,14 @@ import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import { selectTaskRows, type TaskRow } from '#app/reminders/rows/tasks.server.ts'
-import { carTask, offerTask, orderTask, type Task, tripTask } from '#app/reminders/rules/task.ts'
+import {
+  carTask,
+  offerTask,
+  orderTask,
+  requestTask,
+  type Task,
+  tripTask,
+} from '#app/reminders/rules/task.ts'
 
 /** A task for one booking, in words. */
 export type TaskWords = Pick<Task, 'what' | 'due'> & {
@@ -65,6 +73,8 @@ function taskOf(row: TaskRow, now: Instant): Task | null {
       return offerTask(row.facts, now)
     case 'order':
       return orderTask(row.facts, now)
+    case 'request':
+      return requestTask(row.facts)
   }
 }
 
@@ -76,6 +86,7 @@ function subjectOf({ kind, facts }: TaskRow, t: T): Subject {
     const name = t(`notices:ticket.${facts.kind}`)
     return { headline: `${format.day(facts.sendDate)} ${name}`, trip: null }
   }
+  if (kind === 'request') return { headline: requestKind(t, facts.about), trip: null }
   const day = format.date(facts.startsAt)
   if (kind === 'trip') {
     const trip = { id: facts.groupId, name: facts.tripName, startAt: facts.startsAt }
@@ -89,6 +100,7 @@ type TaskTarget = Pick<TaskWords, 'id' | 'about' | 'to'>
 
 function targetOf({ kind, facts }: TaskRow, { what }: Task): TaskTarget {
   if (kind === 'order') return at(facts.orderId, payAt('base', facts.orderId))
+  if (kind === 'request') return at(facts.requestId, payAt('request', facts.requestId))
   const { groupId } = facts
   if (kind === 'offer') return at(groupId, `/carpool/${groupId}/join`)
   const { participantId } = facts
@@ -97,7 +109,8 @@ function targetOf({ kind, facts }: TaskRow, { what }: Task): TaskTarget {
 }
 
 const at = (id: string, to: string): TaskTarget => ({ id, about: [id], to })
-const payAt = (purpose: 'deposit' | 'balance' | 'base', id: string) => `/pay/${purpose}-${id}`
+const payAt = (purpose: 'deposit' | 'balance' | 'base' | 'request', id: string) =>
+  `/pay/${purpose}-${id}`
 
 function groupPath(what: Task['what'], id: string): string {
   if (what === 'choice') return `/carpool/record/${id}`

@@ -121,6 +121,8 @@ export const pages: Page[] = [
     post: '404',
   }),
   own('/trip/board/:participantId', { at: '/trip/board/{tripPlaceId}', mine: '404', post: '404' }),
+  own('/requests/:requestId', { others: '404' }),
+  own('/pay/:chargeId', { at: '/pay/request-{requestId}', others: '404', post: '404' }),
   own('/wishes', { post: '→ /wishes' }),
   own('/wishes/new', { post: '422' }),
   open('/share/:kind/:id', '/share/carpool/{carpoolId}'),
@@ -264,6 +266,12 @@ export const consolePages: ConsolePage[] = [
     at: '/admin/orders/mail/{placedId}/fail',
     post: true,
   }),
+  office('/admin/requests', 'records'),
+  office('/admin/requests/new', 'members', {
+    at: '/admin/requests/new?user={userId}',
+    post: true,
+  }),
+  office('/admin/requests/:requestId', 'members', { post: true }),
   office('/admin/search', null, { at: '/admin/search?find={userId}' }),
   office('/admin/payments', 'records', { post: true }),
   office('/admin/payments/:intentId', 'records', {

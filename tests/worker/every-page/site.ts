@@ -1,15 +1,17 @@
 import { exports } from 'cloudflare:workers'
 import { beforeAll } from 'vitest'
 import { ADMIN_SCOPES } from '#app/kernel/admin.ts'
+import { askForMoney } from '#app/requests/service/requests.server.ts'
 import { newAdmin } from '#tests/worker/admin/kit.ts'
 import { pendingMember } from '#tests/worker/every-call/scene.ts'
 import { ofOrder } from '#tests/worker/paid.ts'
+import { asked } from '#tests/worker/requests/kit.ts'
 import { refund, refundStep } from '#tests/worker/stripe-dashboard.ts'
 import { openCarpool } from '#tests/worker/world/api.ts'
 import { makeOrder, placeOrder } from '#tests/worker/world/api-orders.ts'
 import { openTrip } from '#tests/worker/world/api-trips.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
-import { ORIGIN, stripe } from '#tests/worker/world/services.ts'
+import { must, ORIGIN, services, stripe } from '#tests/worker/world/services.ts'
 // @ts-expect-error The build of the pages exists only once `npm run build` has run.
 import { routes } from '../../../build/server/index.js'
 
@@ -93,6 +95,7 @@ beforeAll(async () => {
     moveId: await makeOrder('move', ann),
     placedId: await placeOrder('mail', ann),
     refundId: await failedRefund(),
+    requestId: must(await askForMoney(services, boss.id, asked(ann.id))),
     userId: ann.id,
     airportId: 'air_lhr',
   }

@@ -25,7 +25,7 @@ const DUE = ['overdue', 'today', 'tomorrow'] as const
 /** Everything that might need doing, most pressing first; each item links to where it is done. */
 function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
   const { pending, stuck, orders, boxes, undecided, leftUnpaid, short, erasing } = data
-  const { tripTexts, expiring, reported } = data
+  const { tripTexts, expiring, reported, bills } = data
   const pageOf = (group: { groupId: string; kind: GroupKind } | null | undefined) =>
     group ? groupPath({ id: group.groupId, about: group }) : ''
   return [
@@ -44,6 +44,12 @@ function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
       to: '/admin/payments',
       scope: 'records',
       urgent: true,
+    },
+    {
+      count: bills,
+      label: 'admin:today.task.bills',
+      to: '/admin/requests',
+      scope: 'records',
     },
     ...DUE.flatMap((due) =>
       ORDER_KINDS.map(

@@ -4,6 +4,7 @@ import { is } from '#app/group/rules/status.ts'
 import type { PlaceRecord } from '#app/group/ui/place.ts'
 import type { OrderView } from '#app/orders/service/orders.server.ts'
 import type { TaskWords } from '#app/reminders/service/tasks.server.ts'
+import type { RequestView } from '#app/requests/service/views.server.ts'
 import type { List } from '#app/site/ui/rides-query.ts'
 import type { TripView } from '#app/trip/service/trip-views.server.ts'
 import { listedTrip } from '#app/trip/ui/next.ts'
@@ -22,6 +23,7 @@ export type Entry = { id: string; list: List; at: number } & (
   | { kind: 'heldTrip'; held: HeldTrip }
   | { kind: 'wait'; waited: ListedWait }
   | { kind: 'order'; order: OrderView }
+  | { kind: 'request'; request: RequestView }
 )
 
 export const carpoolEntry = (record: CarpoolRecord): Entry => ({
@@ -70,6 +72,15 @@ export function orderEntry(order: OrderView): Entry[] {
   if (order.status === 'completed' || order.status === 'failed') return []
   return [{ kind: 'order', order, id: order.id, list: 'joined', at: Date.parse(order.sendDate) }]
 }
+
+/** Money that the student is asked for, or was. */
+export const requestEntry = (request: RequestView): Entry => ({
+  kind: 'request',
+  request,
+  id: request.id,
+  list: request.stage === 'open' ? 'joined' : 'history',
+  at: request.askedAt,
+})
 
 /**
  * Tasks come first, in their order, then the soonest departures; past lists begin with the latest.

@@ -8,13 +8,16 @@ import { useSubject } from '#app/group/ui/picture.tsx'
 import { departureOf, type PlaceRecord } from '#app/group/ui/place.ts'
 import { PlaceTicket } from '#app/group/ui/place-ticket.tsx'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
+import { requestKind } from '#app/i18n/status-words.ts'
 import type { OrderView, OwnOrder } from '#app/orders/service/orders.server.ts'
 import { placeText } from '#app/orders/ui/order-line.tsx'
 import { nextStep } from '#app/orders/ui/own-part.tsx'
 import { minePath, payPath as orderPayPath } from '#app/orders/ui/query.ts'
 import { isUnpaid, orderLook } from '#app/orders/ui/status-badge.tsx'
+import type { RequestView } from '#app/requests/service/views.server.ts'
+import { requestPath } from '#app/requests/ui/paths.ts'
 import { payPath, recordPath } from '#app/trip/ui/query.ts'
-import { Clock, Hourglass } from '#app/web/ui/icon.tsx'
+import { Check, Clock, Hourglass } from '#app/web/ui/icon.tsx'
 import { Link } from '#app/web/ui/link.tsx'
 import { Perforation, Ticket } from '#app/web/ui/ticket/ticket.tsx'
 import type { HeldTrip } from './entries.ts'
@@ -159,6 +162,35 @@ export function OrderTicket(props: { order: OrderView; own: OwnOrder; now: numbe
             : null,
       }}
       time={day}
+      now={now}
+    />
+  )
+}
+
+export function RequestTicket({ request, now }: { request: RequestView; now: number }) {
+  const t = useT()
+  const format = useFormat()
+  const { id, what, stage, askedAt, endedAt } = request
+  const isOpen = stage === 'open'
+  const amount = format.money(request.amount)
+  const ended = t(`request:ended.${stage}`, { time: format.dateTime(endedAt ?? askedAt) })
+  return (
+    <Booking
+      id={id}
+      name={t('request:one', { what: requestKind(t, what) })}
+      to={requestPath(id)}
+      line={t('request:asked', { time: format.dateTime(askedAt) })}
+      next={{
+        tone: isOpen ? 'accent' : 'neutral',
+        icon: isOpen ? Clock : Check,
+        name: t(`request:stage.${stage}`),
+        text: isOpen ? t('request:ticket.text', { amount }) : ended,
+        until: null,
+        button: isOpen
+          ? { to: requestPath(id), label: t('request:ticket.pay'), document: true }
+          : null,
+      }}
+      time={amount}
       now={now}
     />
   )

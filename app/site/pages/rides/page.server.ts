@@ -5,6 +5,7 @@ import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import { type ListedWait, readWaits } from '#app/features/waitlist/service.server.ts'
 import type { ViewerRef } from '#app/group/service/viewer.ts'
 import { browseOrders } from '#app/orders/service/orders.server.ts'
+import { readOwnRequests } from '#app/requests/service/views.server.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { LISTS, type List, listOfSearch } from '#app/site/ui/rides-query.ts'
 import { browseTrips } from '#app/trip/service/trips.server.ts'
@@ -16,6 +17,7 @@ import {
   heldTripEntry,
   inOrder,
   orderEntry,
+  requestEntry,
   tripEntry,
   waitEntry,
 } from './entries.ts'
@@ -26,13 +28,14 @@ const OTHERS_MAX = 30
 /** All bookings of the viewer. A part that could not be read is null. */
 export async function readRides(context: AppContext, user: Promise<User>, url: URL) {
   const [viewer, parts] = await withUser(context, user, (ref) => readParts(context, ref))
-  const [records, joined, mail, move, waits, tasks] = parts
+  const [records, joined, mail, move, waits, requests, tasks] = parts
   const entries: Entry[] = [
     ...(records ?? []).map(carpoolEntry),
     ...(joined?.items ?? []).flatMap(tripEntry),
     ...(tasks ?? []).flatMap(heldTripEntry),
     ...(waits ?? []).filter(isNotHeld(records ?? [])).map(waitEntry),
     ...[...(mail?.items ?? []), ...(move?.items ?? [])].flatMap(orderEntry),
+    ...(requests ?? []).map(requestEntry),
   ]
   const list = listOfSearch(url.search)
   return {
@@ -57,6 +60,7 @@ function readParts(context: AppContext, viewer: ViewerRef) {
     optionalPart(context, 'mail orders', ordersOf('mail')),
     optionalPart(context, 'moving orders', ordersOf('move')),
     optionalPart(context, 'waitlists', readWaits(context, viewer)),
+    optionalPart(context, 'requests', readOwnRequests(context, viewer)),
     optionalPart(context, 'tasks', context.tasks()),
   ])
 }

@@ -15,7 +15,13 @@ import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { Tabs } from '#app/web/ui/tabs.tsx'
 import { DepositCheck } from './deposit-check.tsx'
 import type { Entry } from './entries.ts'
-import { HeldTripTicket, OrderTicket, OwnTicket, WaitTicket } from './other-tickets.tsx'
+import {
+  HeldTripTicket,
+  OrderTicket,
+  OwnTicket,
+  RequestTicket,
+  WaitTicket,
+} from './other-tickets.tsx'
 import { readRides } from './page.server.ts'
 
 export const handle: PageHandle = { title: 'ride:title' }
@@ -87,6 +93,8 @@ function EntryTicket({ entry, now }: { entry: Entry; now: number }) {
       return <HeldTripTicket held={entry.held} now={now} />
     case 'wait':
       return <WaitTicket waited={entry.waited} now={now} />
+    case 'request':
+      return <RequestTicket request={entry.request} now={now} />
     case 'order':
       return entry.order.own && <OrderTicket order={entry.order} own={entry.order.own} now={now} />
   }
