@@ -107,9 +107,10 @@ export default [
     route('audit', 'console/pages/audit/audit.route.tsx'),
     route('exports', 'console/pages/exports.route.tsx'),
     route('bookings', 'console/pages/exports.route.tsx', { id: 'admin-bookings' }),
-    route('orders/:kind', 'console/pages/orders.route.tsx'),
-    route('orders/:kind/:orderId', 'console/pages/order.route.tsx'),
-    route('orders/:kind/:orderId/fail', 'console/pages/order-fail.route.tsx'),
+    route('orders/sheet', 'console/pages/order/sheet.route.tsx'),
+    route('orders/:kind', 'console/pages/order/orders.route.tsx'),
+    route('orders/:kind/:orderId', 'console/pages/order/order.route.tsx'),
+    route('orders/:kind/:orderId/fail', 'console/pages/order/fail.route.tsx'),
     route('carpools', 'console/pages/groups.route.tsx', { id: 'admin-carpools' }),
     route('carpools/:groupId', 'console/pages/group/group.route.tsx', { id: 'admin-carpools-one' }),
     route('carpools/:groupId/cancel', 'console/pages/give-back.route.tsx', {

@@ -628,6 +628,9 @@ export const orders = sqliteTable(
     buyBoxNum: integer(),
     boxDate: text(),
     isBoxDaytime: integer({ mode: 'boolean' }),
+    /** Mail only: grams of each box as weighed, and the numbers of the parcels sent. */
+    weights: text({ mode: 'json' }).$type<number[]>(),
+    parcels: text({ mode: 'json' }).$type<string[]>(),
     /** Moving only: a friend attends in the student's place. */
     isEntrustFriend: integer({ mode: 'boolean' }),
     friTel: text(),

@@ -57,7 +57,7 @@ export async function recordView(
 /** A list of people and its filters; `search` is never stored. */
 type PeopleList = {
   by: AdminId
-  list: 'users' | 'members' | 'mail' | 'move' | 'requests' | 'search'
+  list: 'users' | 'members' | 'mail' | 'move' | 'requests' | 'collection' | 'search'
   filter: Record<string, string | number | boolean | null | undefined>
   search: string
   limit: number

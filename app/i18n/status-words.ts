@@ -1,5 +1,6 @@
 import { GROUP_STATUSES, type GroupStatus } from '#app/group/rules/status.ts'
 import { ORDER_STATUSES, type OrderKind } from '#app/orders/rules/order.ts'
+import { CARRIERS } from '#app/orders/rules/postage.ts'
 import type { RowPayment } from '#app/payments/rules/row-charge.ts'
 import { REQUEST_KINDS } from '#app/requests/rules/request.ts'
 import { TRIP_STATUSES } from '#app/trip/rules/state.ts'
@@ -30,6 +31,12 @@ export function groupStatus(t: Translate, kind: 'carpool' | 'trip', status: stri
 
 export const orderStatus = (t: Translate, status: string, kind: OrderKind): string =>
   isOneOf(ORDER_STATUSES, status) ? t(`order:status.${status}`, { context: kind }) : status
+
+/** A carrier; one that this version does not know, as it is. */
+export const carrierName = (t: Translate, code: unknown): string => {
+  const carrier = String(code)
+  return isOneOf(CARRIERS, carrier) ? t(`order:carrier.${carrier}`) : carrier
+}
 
 /** What money is asked for. */
 export const requestKind = (t: Translate, what: unknown): string => {

@@ -75,6 +75,8 @@ export const AUDIT_ACTIONS = [
   'settingsSet',
   'contentReviewed',
   'orderStatusSet',
+  'orderWeighed',
+  'parcelsSet',
   'requestMade',
   'requestChanged',
   'requestVoided',

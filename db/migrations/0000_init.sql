@@ -261,6 +261,8 @@ CREATE TABLE `orders` (
 	`buy_box_num` integer,
 	`box_date` text,
 	`is_box_daytime` integer,
+	`weights` text,
+	`parcels` text,
 	`is_entrust_friend` integer,
 	`fri_tel` text,
 	`public_text` text NOT NULL,

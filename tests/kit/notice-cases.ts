@@ -432,6 +432,11 @@ export const EXAMPLES: Record<NoticeCode, Example[]> = {
       failed: ofOrder('failed', 'refunding'),
     }),
   ),
+  orderSent: [
+    so({ ...about.mail, carrier: 'SF', numbers: 'SF1, SF2' }, ofOrder('completed'), {
+      'back at work': ofOrder('processing'),
+    }),
+  ],
   orderCompleted: [about.mail, about.move].map((params) =>
     so(params, ofOrder('completed'), {
       'moved back': ofOrder('processing'),

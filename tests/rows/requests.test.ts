@@ -97,7 +97,7 @@ testStatements(console_, {
     },
     {
       run: (db) => console_.findWhom(db, { user: '', about: '', place: 'par_1' }),
-      rows: { users: {}, participants: [{ id: 'par_0', userId: 'usr_0' }, {}] },
+      rows: { users: {}, participants: [{ id: 'par_0', userId: 'usr_0', groupId: 'car_0' }, {}] },
       is: 'users(id+- closedAt!) participants.1(id+- userId+-)',
     },
   ],

@@ -11,6 +11,8 @@ export const NUMBER_SETTINGS = {
   moveBasePrice: { start: 2000, min: 0, max: 100_000, charged: true },
   /** Price of a trip per person on top of the deposit, unless the trip says otherwise. */
   tripBalancePrice: { start: 3000, ...TRIP_BALANCE_PENCE, charged: true },
+  /** How many fen are £1 when postage is asked for; 0: not set, so nothing can be asked. */
+  fenPerPound: { start: 0, min: 0, max: 2000, charged: false },
   /** How many points are worth £1 of a balance. */
   pointsPerPound: { start: 100, min: 1, max: 10_000, charged: false },
   /** Points a member earns per pound paid. */

@@ -5,7 +5,6 @@ import {
   ORDER_VIEWS,
 } from '#app/console/service/orders.server.ts'
 import type { OrderLine } from '#app/console/ui/order-lines.tsx'
-import { PAYMENTS } from '#app/console/ui/order-status.tsx'
 import type { Translate } from '#app/i18n/keys.ts'
 import { addDays, type LondonDay } from '#app/kernel/time.ts'
 import { isOrderKind, type OrderKind } from '#app/orders/rules/order.ts'
@@ -22,7 +21,6 @@ export function kindOf(text: string | undefined): OrderKind {
 const SEARCH_MAX = 200
 const filters = z.object({
   view: z.enum(ORDER_VIEWS).default('todo'),
-  payment: z.enum(PAYMENTS).optional(),
   from: dayFilter,
   to: dayFilter,
   search: z
@@ -55,7 +53,7 @@ export function groupsOf(
   view: string,
   today: LondonDay,
 ): { name: GroupName; lines: OrderLine[] }[] {
-  const isWork = ['todo', 'boxes', 'open', 'processing'].includes(view)
+  const isWork = !['done', 'failed', 'all'].includes(view)
   const tomorrow = addDays(today, 1)
   const nameOf = ({ sendDate }: OrderLine): GroupName => {
     if (!isWork) return 'list'

@@ -28,7 +28,11 @@ export const handle: PageHandle = { title: 'admin:nav.settings', console: true }
 
 const GROUPS = [
   { group: 'fees', numbers: ['mailBasePrice', 'moveBasePrice', 'tripBalancePrice'], texts: [] },
-  { group: 'rates', numbers: ['pointsPerPound', 'pointsEarnedPerPound'], texts: [] },
+  {
+    group: 'rates',
+    numbers: ['fenPerPound', 'pointsPerPound', 'pointsEarnedPerPound'],
+    texts: [],
+  },
   { group: 'records', numbers: ['recordMonths'], texts: [] },
   { group: 'rides', numbers: ['rideSms', 'deadlineSms'], texts: [] },
   { group: 'contact', numbers: [], texts: ['contactName', 'contactLink'] },
@@ -39,8 +43,13 @@ const GROUPS = [
 const numberField = (t: Translate, name: NumberSetting): TableField => ({
   name,
   label: t(`admin:setting.${name}`),
-  kind: isSwitch(name) ? 'switch' : NUMBER_SETTINGS[name].charged ? 'gbp' : 'count',
+  kind: kindOf(name),
 })
+
+function kindOf(name: NumberSetting): TableField['kind'] {
+  if (name === 'fenPerPound') return 'cny'
+  return isSwitch(name) ? 'switch' : NUMBER_SETTINGS[name].charged ? 'gbp' : 'count'
+}
 
 /** A text's field; a notice's hint shows the default in the notice's language. */
 function textField(t: Translate, name: TextSetting): TableField {

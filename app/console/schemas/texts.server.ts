@@ -178,6 +178,7 @@ export const settingsBody = z.object({
   mailBasePrice: feeField('mailBasePrice'),
   moveBasePrice: feeField('moveBasePrice'),
   tripBalancePrice: feeField('tripBalancePrice'),
+  fenPerPound: countField('numberRange', NUMBER_SETTINGS.fenPerPound),
   pointsPerPound: countField('numberRange', NUMBER_SETTINGS.pointsPerPound),
   pointsEarnedPerPound: countField('numberRange', NUMBER_SETTINGS.pointsEarnedPerPound),
   recordMonths: countField('numberRange', NUMBER_SETTINGS.recordMonths),

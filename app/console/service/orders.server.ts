@@ -1,5 +1,6 @@
-import { readListed, recordView } from '#app/audit/audit.server.ts'
+import { entryOf, readListed, recordView } from '#app/audit/audit.server.ts'
 import { listAudit } from '#app/audit/rows/audit.server.ts'
+import type { Language } from '#app/i18n/languages.ts'
 import type { AuditAction } from '#app/kernel/admin.ts'
 import { cutPage, type PageOf, readCursor } from '#app/kernel/cursor.ts'
 import type { AdminId } from '#app/kernel/id.ts'
@@ -10,19 +11,28 @@ import type { Instant, LondonDay } from '#app/kernel/time.ts'
 import {
   findAdminOrder,
   listAdminOrders,
+  listStops,
+  moveOrder,
   type OrderSearch,
+  STOPS_MAX,
 } from '#app/orders/rows/admin-orders.server.ts'
 import type { OrderRow } from '#app/orders/rows/orders.server.ts'
 import { ORDER_STATUSES, type OrderKind, type OrderStatus } from '#app/orders/rules/order.ts'
 import { decideStatus } from '#app/orders/rules/permissions.ts'
+import type { Carrier } from '#app/orders/rules/postage.ts'
+import { ORDER_STAGES, type WorkStage } from '#app/orders/rules/stage.ts'
 import { type StatusMove, setOrderStatus } from '#app/orders/service/order-status.server.ts'
 import type { RowPayment } from '#app/payments/rules/row-charge.ts'
 import type { NeedsToSettle } from '#app/payments/service/row-charges.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 
-/** `todo`: placed and unfinished orders. `boxes`: those of them for which boxes are delivered. */
-export const ORDER_VIEWS = ['todo', 'boxes', ...ORDER_STATUSES, 'all'] as const
-export type OrderSelection = (typeof ORDER_VIEWS)[number]
+/**
+ * `todo`: placed and unfinished orders. `boxes`: those of them for which boxes are delivered. A
+ * stage: those whose next step it is.
+ */
+export const ORDER_VIEWS = ['todo', ...ORDER_STAGES, 'boxes', 'failed', 'all'] as const
+/** The API asks for a status. */
+export type OrderSelection = (typeof ORDER_VIEWS)[number] | OrderStatus
 
 export type AdminOrderFilter = {
   view: OrderSelection
@@ -41,12 +51,17 @@ export type AdminOrderFilter = {
  * An order with all its details, as the administrators who carry it out see it. `moves`: the
  * statuses it can be given now.
  */
-export type AdminOrder = Omit<
-  OrderRow,
-  'attemptId' | 'paymentAttempt' | 'publicText' | 'ownText' | 'dueAt'
-> & { moves: OrderStatus[] }
+export type AdminOrder = Omit<OrderRow, 'attemptId' | 'publicText' | 'ownText' | 'dueAt'> & {
+  moves: OrderStatus[]
+}
 /** The account that placed the order. */
-export type OrderAccount = { name: string; phone: string; email: string; wechat: string }
+export type OrderAccount = {
+  name: string
+  phone: string
+  email: string
+  wechat: string
+  language: Language
+}
 
 /** An administrator's action on an order. A move has the statuses before and after it. */
 export type OrderDeed = {
@@ -78,7 +93,7 @@ export async function readAdminOrders(
     ...rest,
     ...statusesOf(view),
     search: orderSearch(search),
-    latestFirst: !['todo', 'boxes', 'open', 'processing'].includes(view),
+    latestFirst: LATEST_FIRST.includes(view),
     after: place && { day: new Date(place.at).toISOString().slice(0, 10), id: place.id },
     limit: limit + 1,
   })
@@ -137,11 +152,58 @@ export async function changeOrderStatus(
   return moved.ok ? ok(adminOrder(moved.value)) : moved
 }
 
+/**
+ * A day's round, by postcode: orders to bring boxes to, and orders to collect. The view is recorded.
+ */
+export async function readCollection(
+  context: Needs<'db' | 'clock' | 'config'>,
+  by: AdminId,
+  day: LondonDay,
+): Promise<{ bring: AdminOrder[]; collect: AdminOrder[] }> {
+  const shown = { by, list: 'collection', filter: { day }, search: '', limit: STOPS_MAX } as const
+  const rows = (await readListed(context, shown, listStops(context.db, day))).map(adminOrder)
+  return {
+    bring: rows.filter(({ isBuyBox, boxDate }) => isBuyBox && boxDate === day),
+    // Mail that is being processed has been collected.
+    collect: rows.filter(
+      ({ sendDate, kind, status }) => sendDate === day && (kind === 'move' || status === 'open'),
+    ),
+  }
+}
+
+/** Records the weights of an order's boxes and the carrier they go with, if it is as it was seen. */
+export const saveWeights = (
+  context: Needs<'db' | 'clock'>,
+  by: AdminId,
+  order: AdminOrder,
+  set: { weights: number[]; shipCompany: Carrier },
+) => saveWork(context, by, order, 'orderWeighed', set)
+
+/** Corrects the numbers of an order's parcels, if it is as it was seen. */
+export const saveParcels = (
+  context: Needs<'db' | 'clock'>,
+  by: AdminId,
+  order: AdminOrder,
+  parcels: string[],
+) => saveWork(context, by, order, 'parcelsSet', { parcels })
+
+async function saveWork(
+  { db, clock }: Needs<'db' | 'clock'>,
+  by: AdminId,
+  order: AdminOrder,
+  action: 'orderWeighed' | 'parcelsSet',
+  set: Partial<OrderRow>,
+): Promise<Result<OrderRow>> {
+  const entry = entryOf(clock, by, action, order.id, { after: set })
+  const saved = await moveOrder(db, order, set, entry, null)
+  return saved ? ok(saved) : fail('versionConflict', { context: 'order' })
+}
+
 const statusIn = (logged: unknown): string | null =>
   typeof logged === 'object' && logged && 'status' in logged ? String(logged.status) : null
 
 function adminOrder(row: OrderRow): AdminOrder {
-  const { attemptId: _, paymentAttempt: _n, publicText: _p, ownText: _o, dueAt: _d, ...rest } = row
+  const { attemptId: _, publicText: _p, ownText: _o, dueAt: _d, ...rest } = row
   return { ...rest, moves: movesOf(row) }
 }
 
@@ -154,10 +216,19 @@ const movesOf = (row: OrderRow): OrderStatus[] =>
 
 function statusesOf(view: OrderSelection) {
   if (view === 'all') return {}
+  if (isStatus(view)) return { statuses: [view] }
+  if (isStage(view)) return { stage: view, placedOnly: true }
   const unfinished = { statuses: ['open', 'processing'], placedOnly: true }
-  if (view === 'boxes') return { ...unfinished, boxesOnly: true }
-  return view === 'todo' ? unfinished : { statuses: [view] }
+  return view === 'boxes' ? { ...unfinished, boxesOnly: true } : unfinished
 }
+
+const LATEST_FIRST: OrderSelection[] = ['done', 'completed', 'failed', 'all']
+
+const isStatus = (view: OrderSelection): view is OrderStatus =>
+  ORDER_STATUSES.some((status) => status === view)
+
+const isStage = (view: OrderSelection): view is WorkStage =>
+  ORDER_STAGES.some((stage) => stage === view)
 
 /** What the search text may match. */
 export function orderSearch(typed: string): OrderSearch | undefined {

@@ -5,7 +5,7 @@ import { cutPage, type PageOf, readCursor } from '#app/kernel/cursor.ts'
 import type { AdminId, ParticipantId, RequestId, UserId } from '#app/kernel/id.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
-import type { RequestRow } from '#app/requests/rows/requests.server.ts'
+import { listRequestsAbout, type RequestRow } from '#app/requests/rows/requests.server.ts'
 
 /** A request with its student's name; null once the account is closed. */
 export type AdminRequest = RequestRow & { name: string | null }
@@ -34,6 +34,10 @@ export async function readWhom({ db }: Needs<'db'>, search: URLSearchParams): Pr
   const participantId = groupId ? (ref.place as ParticipantId) : null
   return { userId, name, subjectId: groupId ?? (ref.about || null), participantId }
 }
+
+/** Everything asked about an order or a group, newest first. */
+export const readRequestsAbout = ({ db }: Needs<'db'>, subjectId: string): Promise<RequestRow[]> =>
+  batchRead(db, listRequestsAbout(db, subjectId))
 
 export const newRequestId = (): RequestId => `req_${crypto.randomUUID().replaceAll('-', '')}`
 

@@ -1,7 +1,7 @@
 import { formatOf } from '#app/i18n/format.ts'
 import type { TParams } from '#app/i18n/keys.ts'
 import { getT, type T } from '#app/i18n/server.ts'
-import { requestKind } from '#app/i18n/status-words.ts'
+import { carrierName, requestKind } from '#app/i18n/status-words.ts'
 import { shortNameOf } from '#app/kernel/airport-names.ts'
 import { partAt } from '#app/kernel/day-part.ts'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
@@ -145,6 +145,10 @@ function wordsOf(params: NoticeParams, t: T): TParams {
       service: t(`notices:service.${params.kind === 'move' ? 'move' : 'mail'}`),
       day: format.day(String(params.sendDate)),
       amount,
+      ...(params.carrier !== undefined && {
+        carrier: carrierName(t, params.carrier),
+        numbers: String(params.numbers),
+      }),
     }
   const at = Number(params.carpoolAt ?? params.tripStartAt)
   if (Number.isNaN(at))

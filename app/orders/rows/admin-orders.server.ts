@@ -1,13 +1,30 @@
-import { and, asc, desc, eq, gt, gte, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  lt,
+  lte,
+  ne,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { type AuditEntry, changeAudited } from '#app/audit/rows/audit.server.ts'
 import type { OrderId } from '#app/kernel/id.ts'
 import type { LondonDay } from '#app/kernel/time.ts'
 import type { NewNotice } from '#app/notices/rows/notices.server.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
+import type { WorkStage } from '#app/orders/rules/stage.ts'
 import type { RowPayment } from '#app/payments/rules/row-charge.ts'
 import type { Db } from '#db/db.ts'
 import { inList } from '#db/lists.ts'
-import { orders, users } from '#db/schema.ts'
+import { hasRow } from '#db/rows.ts'
+import { orders, requests, users } from '#db/schema.ts'
 import { isStillAsRead, type NewOrder, type OrderRow, type OrderSnapshot } from './orders.server.ts'
 
 export type AdminOrderQuery = {
@@ -17,6 +34,8 @@ export type AdminOrderQuery = {
   payment?: RowPayment
   /** Leaves out unpaid orders, which concern only their owners. */
   placedOnly?: boolean
+  /** Only orders in this stage; unfinished ones only. */
+  stage?: WorkStage
   /** Only orders that boxes are delivered for. */
   boxesOnly?: boolean
   /** London days of the collection, both ends included. */
@@ -47,6 +66,7 @@ export function listAdminOrders(db: Db, q: AdminOrderQuery) {
         q.statuses && inList(orders.status, q.statuses),
         q.payment && eq(orders.payment, q.payment),
         q.placedOnly ? ne(orders.payment, 'awaiting') : undefined,
+        q.stage && isInStage(db, q.kind, q.stage),
         q.boxesOnly ? eq(orders.isBuyBox, true) : undefined,
         q.from ? gte(orders.sendDate, q.from) : undefined,
         q.to ? lte(orders.sendDate, q.to) : undefined,
@@ -63,6 +83,25 @@ export function listAdminOrders(db: Db, q: AdminOrderQuery) {
     .limit(q.limit)
 }
 
+/** The same as `stageOf` (app/orders/rules/stage.ts), of placed orders. */
+function isInStage(db: Db, kind: OrderKind, stage: WorkStage): SQL | undefined {
+  const asked = (of: SQL | undefined) => hasRow(db, requests, eq(requests.subjectId, orders.id), of)
+  const isOpen = asked(eq(requests.payment, 'awaiting'))
+  const isSettled = asked(
+    or(
+      eq(requests.status, 'outside'),
+      and(eq(requests.status, 'asked'), inArray(requests.payment, ['paid', 'refunding'])),
+    ),
+  )
+  const working = kind === 'mail' ? ['processing'] : ['open', 'processing']
+  const isWorkedOn = inArray(orders.status, stage === 'collect' ? ['open'] : working)
+  if (stage === 'done') return eq(orders.status, 'completed')
+  if (stage === 'collect') return isWorkedOn
+  if (stage === 'pay') return and(isWorkedOn, isOpen)
+  const isBilled = stage === 'send' || stage === 'do' ? isSettled : not(isSettled)
+  return and(isWorkedOn, not(isOpen), isBilled)
+}
+
 export const isFound = ({ text, name, digits, id }: OrderSearch): SQL | undefined =>
   or(
     sql`instr(${orders.ownText}, ${text}) > 0`,
@@ -72,12 +111,33 @@ export const isFound = ({ text, name, digits, id }: OrderSearch): SQL | undefine
     eq(orders.id, id as OrderId),
   )
 
+/** More than a day's round can have. */
+export const STOPS_MAX = 200
+
+/** Placed and unfinished orders with boxes to bring or to collect on a day, by postcode. */
+export const listStops = (db: Db, day: LondonDay) =>
+  db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        inArray(orders.status, ['open', 'processing']),
+        ne(orders.payment, 'awaiting'),
+        or(eq(orders.sendDate, day), eq(orders.boxDate, day)),
+      ),
+    )
+    .orderBy(asc(orders.fromZip), asc(orders.id))
+    .limit(STOPS_MAX)
+
 /** One order of a kind, with its owner's account. */
 export const findAdminOrder = (db: Db, kind: OrderKind, id: string) =>
   db
     .select({
       order: orders,
-      account: { name: users.name, phone: users.phone, email: users.email, wechat: users.wechat },
+      account: {
+        ...{ name: users.name, phone: users.phone, email: users.email, wechat: users.wechat },
+        language: users.language,
+      },
     })
     .from(orders)
     .leftJoin(users, eq(users.id, orders.userId))

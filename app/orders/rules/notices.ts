@@ -13,6 +13,11 @@ export const orderNotices = {
   ),
   orderProcessing: usual<OrderParams>('info', ({ order }) => order?.status === 'processing'),
   orderCompleted: usual<OrderParams>('ok', ({ order }) => order?.status === 'completed'),
+  /** The parcels are with the carrier. */
+  orderSent: usual<OrderParams & { carrier: string; numbers: string }>(
+    'ok',
+    ({ order }) => order?.status === 'completed',
+  ),
   /** The order was given up by the service. */
   orderFailed: money<PaidParams>(
     'warn',

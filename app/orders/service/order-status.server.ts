@@ -12,7 +12,13 @@ import { endOrder } from './order-payments.server.ts'
  * Who moves an order, and the status they saw when deciding; without `seen`, the move applies
  * whatever the current status is.
  */
-export type StatusMove = { by: AdminId; seen?: string }
+export type StatusMove = {
+  by: AdminId
+  seen?: string
+  /** The numbers of the parcels sent, and why it is sent although money is still asked for. */
+  parcels?: string[]
+  reason?: string
+}
 
 /** Attempts to move an order that keeps changing. */
 const ROUNDS = 3
@@ -27,7 +33,7 @@ export async function setOrderStatus(
   context: NeedsToSettle,
   id: OrderId,
   status: OrderStatus,
-  { by, seen }: StatusMove,
+  { by, seen, parcels, reason }: StatusMove,
 ): Promise<Result<OrderRow>> {
   const { db, clock } = context
   for (let round = 0; round < ROUNDS; round++) {
@@ -47,10 +53,12 @@ export async function setOrderStatus(
       action: 'orderStatusSet' as const,
       subject: id,
       before: { status: row.status, payment: row.payment },
-      after: { ...change.value },
+      after: { ...change.value, ...(reason && { reason }) },
     }
-    const notice = noticeOf(row, status)
-    const changed = await moveOrder(db, row, { ...change.value, ...due }, entry, notice)
+    const sent = parcels && { parcels }
+    const notice = noticeOf({ ...row, ...sent }, status)
+    const set = { ...change.value, ...due, ...sent }
+    const changed = await moveOrder(db, row, set, entry, notice)
     if (!changed) continue
     if (changed.payment !== 'refunding') return ok(changed)
     await endOrder(context, changed)
@@ -61,7 +69,7 @@ export async function setOrderStatus(
 
 /** The notice to the owner about a status, once per order; null: none. */
 function noticeOf(
-  { id: orderId, userId, kind, sendDate, payment, baseAmount }: OrderRow,
+  { id: orderId, userId, kind, sendDate, payment, baseAmount, shipCompany, parcels }: OrderRow,
   to: OrderStatus,
 ) {
   const params = { orderId, kind, sendDate }
@@ -69,7 +77,11 @@ function noticeOf(
     case 'processing':
       return noticeAbout('orderProcessing', orderId, userId, params)
     case 'completed':
-      return noticeAbout('orderCompleted', orderId, userId, params)
+      if (!parcels?.length || !shipCompany)
+        return noticeAbout('orderCompleted', orderId, userId, params)
+      return noticeAbout('orderSent', orderId, userId, {
+        ...{ ...params, carrier: shipCompany, numbers: parcels.join(', ') },
+      })
     case 'failed':
       return noticeAbout('orderFailed', orderId, userId, {
         ...params,

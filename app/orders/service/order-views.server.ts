@@ -22,9 +22,12 @@ const ownOf = ({
   refundOwed,
   createdAt,
   payBefore,
+  weights,
+  parcels,
 }: OrderRow) => ({
   ...{ userName, tel, isHelp, sendDaytime, isBuyBox, buyBoxNum, isBoxDaytime },
   ...{ isEntrustFriend, friTel, payment, baseAmount, refundOwed, createdAt, payBefore },
+  ...{ weights, parcels },
 })
 
 export type OwnOrder = ReturnType<typeof ownOf> & {

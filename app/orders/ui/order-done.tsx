@@ -4,15 +4,18 @@ import { stateAt, Timeline } from '#app/carpool/ui/timeline.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { OwnView } from '#app/orders/service/orders.server.ts'
 import { AfterPayment } from '#app/payments/ui/after-payment.tsx'
+import type { RequestView } from '#app/requests/service/views.server.ts'
 import { Icon } from '#app/web/ui/icon.tsx'
 import { Link } from '#app/web/ui/link.tsx'
 import { Perforation, Ticket } from '#app/web/ui/ticket/ticket.tsx'
 import { PICTURES, placeText } from './order-line.tsx'
+import { OrderProgress } from './order-progress.tsx'
 import { nextStep } from './own-part.tsx'
 import { minePath } from './query.ts'
 
 type OrderDoneProps = {
   order: OwnView
+  requests: RequestView[]
   /** The name of customer service's account. */
   contact: string
   mailbox: Mailbox | null
@@ -20,8 +23,17 @@ type OrderDoneProps = {
 
 const TITLE = 'order'
 
-/** The page after an order was placed: the payment, what to do now, and the next dates. */
-export function OrderDone({ order, contact, mailbox }: OrderDoneProps) {
+/** The page of an order: after it was placed, and from then on. */
+export function OrderDone({ order, requests, contact, mailbox }: OrderDoneProps) {
+  return order.status === 'open' && requests.length === 0 ? (
+    <JustPlaced order={order} contact={contact} mailbox={mailbox} />
+  ) : (
+    <OrderProgress order={order} requests={requests} contact={contact} />
+  )
+}
+
+/** The payment, what to do now, and the next dates. */
+function JustPlaced({ order, contact, mailbox }: Omit<OrderDoneProps, 'requests'>) {
   const t = useT()
   const format = useFormat()
   const { kind, own, sendDate, fromAddress, fromZip, toAddress, toZip } = order

@@ -7,7 +7,7 @@ import { ChevronDown, Clock, Icon } from '#app/web/ui/icon.tsx'
 import { Link } from '#app/web/ui/link.tsx'
 import { TimeLeft } from '#app/web/ui/time-left.tsx'
 import { OwnFacts } from './own-facts.tsx'
-import { createPath, payPath } from './query.ts'
+import { createPath, donePath, payPath } from './query.ts'
 import { isUnpaid } from './status-badge.tsx'
 
 type OwnPartProps = { order: OrderView; own: OwnOrder; now: number; contact: string }
@@ -103,12 +103,24 @@ function PlacedOrder({ order, own, contact }: OwnPartProps) {
       </p>
     )
   }
-  if (status === 'completed') return owed || null
+  const follow = status !== 'open' && (
+    <LinkButton to={donePath(order.kind, order.id)} variant="secondary" small>
+      {t('order:progress.see')}
+    </LinkButton>
+  )
+  if (status === 'completed')
+    return (
+      <div className="flex flex-col items-start gap-1 text-14">
+        {owed}
+        {follow}
+      </div>
+    )
   const next = nextStep(t, order, own)
   return (
     <div className="flex flex-col gap-1 text-14">
       {owed}
       {next && <p>{next}</p>}
+      {follow}
       <p className="text-muted">
         <span>{t('order:card.contact', { name: contact })}</span>{' '}
         <Link to="/#contact" className="whitespace-nowrap text-brand underline">

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, lte, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, lte, not, type SQL } from 'drizzle-orm'
 import { type AuditEntry, auditIfChanged, changeAudited } from '#app/audit/rows/audit.server.ts'
 import type { RequestId, UserId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
@@ -77,9 +77,23 @@ export const VOID = { status: 'void', payment: 'free', intentId: null, remindAt:
 
 type Asking = { entry: AuditEntry; notice: Omit<NewNotice, 'createdAt'> }
 
-/** A request as a statement that stores it once, and nothing for a closed account. */
+/**
+ * A request as a statement that stores it once; nothing for a closed account, or about an order for
+ * which something is asked already.
+ */
 function making(db: Db, row: NewRequest, also?: SQL) {
-  const owner = and(eq(users.id, row.userId), isNull(users.closedAt), also)
+  // One open request about an order; any number about a place.
+  const isAsked =
+    row.subjectId && !row.participantId
+      ? hasRow(
+          db,
+          requests,
+          eq(requests.subjectId, row.subjectId),
+          eq(requests.payment, 'awaiting'),
+        )
+      : undefined
+  const isFree = isAsked && not(isAsked)
+  const owner = and(eq(users.id, row.userId), isNull(users.closedAt), isFree, also)
   return db
     .insert(requests)
     .select((qb) => qb.select(columnsOf(requests, row)).from(users).where(owner))

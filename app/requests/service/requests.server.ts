@@ -41,7 +41,7 @@ export type Asked = {
  * Asks a student for money: the request, the audit entry and the notice in one transaction. In place
  * of `replaced`, that one is taken back in the same transaction, once its payment is seen cancelled.
  * Fails with notFound (a closed account), versionConflict (the other request has changed or was
- * paid), paymentNotConfirmed or unavailable (its payment is undecided).
+ * paid, or something is asked about the order already), paymentNotConfirmed or unavailable (its payment is undecided).
  */
 export async function askForMoney(
   context: NeedsToSettle,
@@ -73,7 +73,7 @@ export async function askForMoney(
   }
   // Sent twice, or refused.
   if (await findRequest(db, id)) return ok(id)
-  return fail(replaced ? 'versionConflict' : 'notFound', { context: 'request' })
+  return fail(asked.subjectId ? 'versionConflict' : 'notFound', { context: 'request' })
 }
 
 /** The open request, without a payment that could still arrive; see `endPayment`. */

@@ -5,6 +5,7 @@ import type { ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import {
   findOwnRequest,
   listOwnRequests,
+  listRequestsAbout,
   type RequestRow,
 } from '#app/requests/rows/requests.server.ts'
 import { payBy, stageOf } from '#app/requests/rules/request.ts'
@@ -32,6 +33,16 @@ export async function readOwnRequest(
   const row = await findOwnRequest(db, viewer.id, id)
   return row ? viewOf(row) : null
 }
+
+/** The viewer's requests about one of their orders, newest first. */
+export const readOwnRequestsAbout = async (
+  { db }: Needs<'db'>,
+  viewer: { id: UserId },
+  subjectId: string,
+): Promise<RequestView[]> =>
+  (await batchRead(db, listRequestsAbout(db, subjectId)))
+    .filter(({ userId }) => userId === viewer.id)
+    .map(viewOf)
 
 /** All requests to the viewer, newest first. */
 export const readOwnRequests = async (

@@ -257,6 +257,7 @@ export const consolePages: ConsolePage[] = [
   office('/admin/postage', 'catalog', { post: true }),
   office('/admin/texts', 'catalog', { post: true }),
   office('/admin/settings', 'settings', { post: true }),
+  office('/admin/orders/sheet', 'orders'),
   office('/admin/orders/:kind', 'orders', { at: '/admin/orders/mail' }),
   office('/admin/orders/:kind/:orderId', 'orders', {
     at: '/admin/orders/mail/{placedId}',

@@ -8,25 +8,29 @@ import {
   openOrder,
   readOrderHistory,
 } from '#app/console/service/orders.server.ts'
+import { newRequestId, readRequestsAbout } from '#app/console/service/requests.server.ts'
 import { Disputes } from '#app/console/ui/disputes.tsx'
 import { FailedRefunds } from '#app/console/ui/failed-refunds.tsx'
 import { AccountFacts, OrderFacts, OrderHistory } from '#app/console/ui/order-facts.tsx'
 import { OrderBadges } from '#app/console/ui/order-status.tsx'
+import { RequestLines } from '#app/console/ui/request-lines.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { formatOf } from '#app/i18n/format.ts'
-import { orderStatus } from '#app/i18n/status-words.ts'
 import { ORDER_STATUSES } from '#app/orders/rules/order.ts'
+import { billedBy, stageOf } from '#app/orders/rules/stage.ts'
 import { readDisputesOf } from '#app/reconciliation/service/disputes.server.ts'
 import { readFailedRefundsOf } from '#app/reconciliation/service/failed-refunds.server.ts'
-import { failureText } from '#app/schemas/issue.ts'
+import { stageOf as requestStageOf } from '#app/requests/rules/request.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
-import { refused } from '#app/web/http/form.server.ts'
+import { refuseForm } from '#app/web/http/form.server.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
-import { Button, LinkButton } from '#app/web/ui/button.tsx'
+import { LinkButton } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
-import { Form } from '#app/web/ui/form.tsx'
+import { FormErrors } from '#app/web/ui/error-summary.tsx'
 import { Page, Section } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
+import { NextStep } from './next-step.tsx'
+import { sendOrder, weighOrder } from './work.server.ts'
 
 type Data = Awaited<ReturnType<typeof loader>>
 
@@ -42,51 +46,60 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id } = await requireAdmin(context, request, { scope: 'orders' })
   const found = await openOrder(context, id, kindOf(params.kind), params.orderId ?? '')
   if (!found) throw new Response(null, { status: 404 })
-  const [history, disputes, failedRefunds] = await Promise.all([
+  const [history, disputes, failedRefunds, requests] = await Promise.all([
     readOrderHistory(context, found.order.id),
     readDisputesOf(context, found.order.id),
     readFailedRefundsOf(context, found.order.id),
+    readRequestsAbout(context, found.order.id),
   ])
-  return { ...found, history, disputes, failedRefunds }
+  const stage = stageOf(found.order, billedBy(requests.map(requestStageOf)))
+  return { ...found, history, disputes, failedRefunds, requests, stage, requestId: newRequestId() }
 }
 
 /**
- * Moves the order on from the status the page showed. Marking it as failed has a page of its own,
- * which shows the money.
+ * Takes the order's next step. Marking it as failed has a page of its own, which shows the money.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const admin = await requireAdmin(context, request, { scope: 'orders' })
   const kind = kindOf(params.kind)
   const id = params.orderId ?? ''
   const form = await request.formData()
-  const status = ORDER_STATUSES.find((one) => one === form.get('status'))
   const here = `/admin/orders/${kind}/${encodeURIComponent(id)}`
+  const intent = form.get('intent')
+  if (intent === 'show' || intent === 'ask' || intent === 'send') {
+    const opened = await openOrder(context, admin.id, kind, id)
+    if (!opened) throw new Response(null, { status: 404 })
+    const work = { context, opened, by: admin.id, here }
+    if (intent !== 'send') return weighOrder(work, form)
+    const requests = await readRequestsAbout(context, opened.order.id)
+    return sendOrder(work, form, stageOf(opened.order, billedBy(requests.map(requestStageOf))))
+  }
+  const status = ORDER_STATUSES.find((one) => one === form.get('status'))
   if (!status || accessToMove(status).confirmed)
     return redirectWithFlash(context, here, { kind: 'error', key: 'errors:validationFailed' })
   const move = { by: admin.id, seen: String(form.get('seen') ?? '') }
   const moved = await changeOrderStatus(context, kind, id, status, move)
-  if (!moved.ok) return refused({ text: failureText(context.t, moved.error) }, moved.error.code)
+  if (!moved.ok) return refuseForm(context, form, moved.error, { shown: null })
   return redirectWithFlash(context, here, { key: `admin:order.done.${status}` })
 }
 
 export default function Order() {
   const t = useT()
   const format = useFormat()
-  const { order, account, history, disputes, failedRefunds } = useLoaderData<typeof loader>()
-  const refusal = useActionData<typeof action>()
+  const { order, account, history, disputes, failedRefunds, stage } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  // The forms of these stages show what is wrong with them.
+  const hasForm = ['weigh', 'pay', 'send', 'done'].includes(stage)
+  const refusal = hasForm ? [] : (answer?.result.errors[''] ?? [])
   return (
     <Page
       title={t(`admin:order.one.${order.kind}`, { day: format.day(order.sendDate) })}
       action={<OrderBadges {...order} />}
       back={{ to: `/admin/orders/${order.kind}`, label: t('admin:order.back') }}
     >
-      {refusal && (
-        <Banner tone="danger" role="alert" title={t('admin:order.notSaved')}>
-          {refusal.text}
-        </Banner>
-      )}
-      <Section id="order-move" title={t('admin:order.move')}>
-        <Moves />
+      <FormErrors errors={refusal} title={t('admin:order.notSaved')} />
+      <Section id="order-move" title={t(`admin:order.stage.${stage}`)}>
+        <Work />
       </Section>
       {failedRefunds.length > 0 && (
         <Section id="failed-refunds" title={t('admin:failedRefund.title')}>
@@ -121,12 +134,13 @@ export default function Order() {
   )
 }
 
-/** The statuses the order can move to, the next regular one first; or why there are none. */
-function Moves() {
+/** The order's next step, what was asked for it, and the way to give it up. */
+function Work() {
   const t = useT()
   const format = useFormat()
-  const { order } = useLoaderData<typeof loader>()
-  const { status, payment, moves } = order
+  const { order, stage, requests, requestId } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { payment, moves } = order
   if (moves.length === 0) {
     const why = payment === 'paid' ? 'refunding' : payment
     return (
@@ -135,34 +149,26 @@ function Moves() {
       </Banner>
     )
   }
-  const next = status === 'open' ? 'processing' : status === 'processing' ? 'completed' : null
-  const onward = moves
-    .filter((to) => to !== 'failed')
-    .sort((a, b) => Number(b === next) - Number(a === next))
   return (
     <div className="flex flex-col gap-3">
-      <p className="max-w-text text-muted">{t('admin:order.moveLead')}</p>
-      <Form method="post" className="flex flex-wrap gap-3">
-        <input type="hidden" name="seen" value={status} />
-        {onward.map((to) => (
-          <Button
-            key={to}
-            type="submit"
-            name="status"
-            value={to}
-            variant={to === next ? 'primary' : 'secondary'}
-          >
-            {to === 'processing' && status === 'completed'
-              ? t('admin:order.backTo.processing')
-              : t(`admin:order.to.${to}`, { before: orderStatus(t, 'open', order.kind) })}
-          </Button>
-        ))}
+      <NextStep
+        order={order}
+        stage={stage}
+        requestId={requestId}
+        result={answer?.result ?? null}
+        shown={answer?.shown ?? null}
+      />
+      {requests.length > 0 && <RequestLines requests={requests} />}
+      <div className="flex flex-wrap gap-3">
+        <LinkButton to={`/admin/requests/new?about=${order.id}`} variant="quiet">
+          {t('admin:request.ask')}
+        </LinkButton>
         {moves.includes('failed') && (
           <LinkButton to="fail" variant="danger">
             {payment === 'paid' ? t('admin:order.to.failed') : t('admin:order.to.failedFree')}
           </LinkButton>
         )}
-      </Form>
+      </div>
     </div>
   )
 }
