@@ -28,7 +28,7 @@ export async function newRequest(change: Partial<Asked> = {}) {
   const id = must(await askForMoney(services, ADMIN, asked(owner.id, change)))
   return { owner, id }
 }
-type Request = Awaited<ReturnType<typeof newRequest>>
+type Request = { owner: { id: UserId }; id: RequestId }
 
 export async function rowOf(id: RequestId) {
   const row = await findRequest(services.db, id)
