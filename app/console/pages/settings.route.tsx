@@ -30,6 +30,7 @@ const GROUPS = [
   { group: 'fees', numbers: ['mailBasePrice', 'moveBasePrice', 'tripBalancePrice'], texts: [] },
   { group: 'rates', numbers: ['pointsPerPound', 'pointsEarnedPerPound'], texts: [] },
   { group: 'records', numbers: ['recordMonths'], texts: [] },
+  { group: 'methods', numbers: ['alipay', 'wechatPay'], texts: [] },
   { group: 'rides', numbers: ['rideSms', 'deadlineSms'], texts: [] },
   { group: 'contact', numbers: [], texts: ['contactName', 'contactLink'] },
   { group: 'home', numbers: [], texts: ['homeNoticeZh', 'homeNoticeEn'] },
