@@ -4,8 +4,8 @@ import { newId } from './id.ts'
 import { MOUNT } from './world.ts'
 
 /**
- * A question to the buyer: 3-D Secure, or whether to pay in another app. late: the buyer has agreed,
- * and the app is still processing it. `returnTo`: where the app leads afterwards.
+ * A question to the buyer: 3-D Secure, or whether to pay in another app. late: the buyer has
+ * agreed, and the app is still processing it. `returnTo`: where the app leads afterwards.
  */
 export type Challenge = {
   intentId: string

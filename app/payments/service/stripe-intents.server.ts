@@ -112,8 +112,8 @@ export function createIntents(stripe: () => Promise<Stripe>) {
     /**
      * Begins paying an unpaid intent in another app, which then leads to `returnTo`. Returns the
      * intent as it is then: `next` says how its payer goes on. A payment begun with this method is
-     * continued, so that there is one code and one page to agree on. Fails with paymentInitFailed if
-     * the intent may not be paid this way.
+     * continued, so that there is one code and one page to agree on. Fails with paymentInitFailed
+     * if the intent may not be paid this way.
      */
     async payRemotely(
       intentId: string,

@@ -7,7 +7,7 @@ import {
   REMOTE_METHODS,
 } from '#app/payments/rules/payment.ts'
 import { cx } from '#app/web/ui/cx.ts'
-import type { Provider } from './payment-dialog.tsx'
+import type { Provider } from './provider.ts'
 import type { Wallets } from './use-wallets.ts'
 
 type MethodsProps = {

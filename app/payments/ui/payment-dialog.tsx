@@ -1,7 +1,7 @@
 import { useActionData, useLocation } from '@remix-run/react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
-import type { Method, offerFor } from '#app/payments/rules/payment.ts'
+import type { Method } from '#app/payments/rules/payment.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { Button, LinkButton } from '#app/web/ui/button.tsx'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
@@ -10,18 +10,13 @@ import { usePageContext } from '#app/web/ui/page-context.tsx'
 import { CardField } from './card-field.tsx'
 import { Methods } from './methods.tsx'
 import { returnPath } from './paths.ts'
+import type { Provider } from './provider.ts'
 import { useCard } from './use-card.ts'
 import { type Payment, usePayment } from './use-payment.ts'
 import { useStripe } from './use-stripe.ts'
 import { useWallets } from './use-wallets.ts'
 
-/** What the browser needs of the provider, how this charge may be paid, and how not. */
-export type Provider = {
-  publishableKey: string
-  jsUrl: string
-  /** Whether the money is only held at first. */
-  isHold: boolean
-} & ReturnType<typeof offerFor>
+export type { Provider }
 
 export type PaymentDialogProps = {
   title: string

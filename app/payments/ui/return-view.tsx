@@ -25,8 +25,8 @@ type ReturnViewProps = {
 }
 
 /**
- * What became of a payment in another app, as long as it does not count: what to do, or what happens
- * next. It reads itself again until it leads to the page after the payment.
+ * What became of a payment in another app, as long as it does not count: what to do, or what
+ * happens next. It reads itself again until it leads to the page after the payment.
  */
 export function ReturnView({ page, again, state, amount, link, code, onPhone }: ReturnViewProps) {
   const t = useT()

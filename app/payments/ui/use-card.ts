@@ -35,8 +35,8 @@ export function useCard(opened: Opened, locale: 'zh' | 'en'): Card {
       .elements({ locale })
       .create('card', { hidePostalCode: true, style: cardStyle() })
     made.current = { stripe: opened, card }
-    // The provider's input is only one line high: a tap anywhere in the box focuses it, and one that
-    // comes before the provider's frame listens does so once it does.
+    // The provider's input is only one line high: a tap anywhere in the box focuses it, and one
+    // that comes before the provider's frame listens does so once it does.
     let tapped = false
     card.on('ready', () => {
       setReady(true)

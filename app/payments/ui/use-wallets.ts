@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import type { Provider } from './payment-dialog.tsx'
+import type { Provider } from './provider.ts'
 import type { Payment } from './use-payment.ts'
 import { type Opened, outcomeOf } from './use-stripe.ts'
 
