@@ -29,6 +29,7 @@ export default [
     route('carpool/record/:participantId/convert', 'carpool/pages/convert.route.tsx'),
     route('carpool/record/:participantId/cancel', 'carpool/pages/cancel.route.tsx'),
     route('pay/:chargeId', 'checkout/pay.route.tsx'),
+    route('pay/:chargeId/return', 'checkout/return.route.tsx'),
     route('mail/create', 'orders/pages/mail-create.route.tsx'),
     route('moving/create', 'orders/pages/moving-create.route.tsx'),
     route('trip/create', 'trip/pages/create/create.route.tsx'),

@@ -4,6 +4,7 @@ import { recordPath } from '#app/carpool/ui/paths.ts'
 import { is } from '#app/group/rules/status.ts'
 import { PaidPlace } from '#app/group/ui/paid-place.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import { KeepCard } from '#app/payments/ui/consent.tsx'
 import { PaymentDialog, type Provider } from '#app/payments/ui/payment-dialog.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
@@ -25,6 +26,7 @@ export function AgainSheet({ record, provider, askToKeep }: AgainSheetProps) {
       title={taken ? t('pay:again.titleTaken') : t('pay:again.title')}
       closeTo={recordPath(record.participantId)}
       provider={provider}
+      amount={DEPOSIT_PENCE}
       begun={record.begun.deposit}
       submit={taken ? t('pay:again.submitTaken', amount) : t('pay:again.submit', amount)}
       shown={{ again: 'yes' }}

@@ -23,6 +23,7 @@ export function BalanceSheet({ record, provider, ...sum }: BalanceSheetProps) {
       title={record.private ? t('pay:balance.titlePrivate') : t('pay:balance.title')}
       closeTo={recordPath(record.participantId)}
       provider={provider}
+      amount={amount}
       begun={record.begun.balance}
       submit={t('pay:balance.submit', { amount: format.money(amount) })}
       shown={shown}

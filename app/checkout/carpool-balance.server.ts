@@ -1,10 +1,10 @@
-import { data, redirect } from '@remix-run/cloudflare'
+import { redirect } from '@remix-run/cloudflare'
 import { readSpendablePoints } from '#app/account/service/points.server.ts'
 import { actionFactsOfRecord, requireRecord } from '#app/carpool/http/record.server.ts'
 import { refuseBalance } from '#app/carpool/rules/permissions.ts'
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
-import { balancePath, donePath, recordPath } from '#app/carpool/ui/paths.ts'
+import { donePath, recordPath } from '#app/carpool/ui/paths.ts'
 import { readSettings } from '#app/catalog/service/settings.server.ts'
 import { quoteBalance } from '#app/group/rules/balance.ts'
 import { confirmBalance, giveUpBalance, prepareBalance } from '#app/group/service/groups.server.ts'
@@ -16,8 +16,7 @@ import type { Quote } from '#app/payments/rules/charge.ts'
 import type { PaymentStart } from '#app/payments/ui/payment-start.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
-import { setFlash } from '#app/web/http/flash.server.ts'
-import { replaceDocument, replaceWithFlash } from '#app/web/http/replace-document.server.ts'
+import { replaceWithFlash } from '#app/web/http/replace-document.server.ts'
 import { type ChargeRequest, startOf } from './charge-params.server.ts'
 
 /** The parts of a balance in pence, as if it were paid now. */
@@ -68,15 +67,6 @@ export const carpoolBalance = {
 
   async cancel({ context, user, id }: ChargeRequest) {
     return leave(context, recordPath(id), await giveUpBalance(carpoolKind, context, await user, id))
-  },
-
-  async points(asked: ChargeRequest, form: FormData) {
-    const passed = await asked.context.shield('checkout/carpool-balance')
-    const begun = passed.ok ? await carpoolBalance.begin(asked, form) : startOf(asked, passed)
-    if (begun.kind === 'paid') return replaceDocument(donePath(asked.id))
-    if (begun.kind === 'refused') return data({ text: begun.text }, { status: 409 })
-    setFlash(asked.context, { kind: 'info', key: 'pay:error.changed' })
-    return redirect(balancePath(asked.id), 303)
   },
 }
 

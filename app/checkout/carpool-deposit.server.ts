@@ -41,7 +41,9 @@ export const carpoolDeposit = {
     if (record.seat === 'taken') return readAgain(context, record, askToKeep)
     const [create, formTo] = [isDraft(record), formPath(record)]
     const state = stateOf(record, context.clock.now())
-    return { about: 'seat' as const, state, record, create, formTo, askToKeep }
+    // Paid in full, it is charged at once.
+    const isHold = record.inFull === null
+    return { about: 'seat' as const, state, record, create, formTo, askToKeep, isHold }
   },
 
   /**
@@ -59,7 +61,7 @@ export const carpoolDeposit = {
     return startOf(asked, await prepareDeposit(carpoolKind, context, viewer, id, keepCard))
   },
 
-  async confirm({ context, user, id }: ChargeRequest, form: FormData) {
+  async confirm({ context, user, id }: ChargeRequest, form: Pick<FormData, 'has'>) {
     const confirmed = await confirmDeposit(carpoolKind, context, user, id)
     if (!confirmed.ok) return confirmed
     if (!form.has('again')) return ok(donePath(id))
@@ -110,5 +112,5 @@ function readAgain(context: AppContext, record: CarpoolRecord, askToKeep: boolea
     const text = failureText(context.t, { code: refused })
     return { about: 'refused' as const, record, text, released: false }
   }
-  return { about: 'again' as const, record, askToKeep }
+  return { about: 'again' as const, record, askToKeep, isHold: true }
 }

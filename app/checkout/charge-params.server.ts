@@ -17,10 +17,13 @@ export function startOf(
   textOf = (failure: Failure) => failureText(context.t, failure),
 ): PaymentStart {
   if (!made.ok && made.error.code === 'notFound') throw new Response(null, { status: 404 })
-  if (!made.ok)
-    return made.error.code === 'alreadyPaid'
-      ? { kind: 'paid' }
-      : { kind: 'refused', text: textOf(made.error) }
+  if (!made.ok) {
+    const { code } = made.error
+    if (code === 'alreadyPaid') return { kind: 'paid' }
+    // The bank is processing it: the page that waits explains that.
+    if (code === 'paymentNotConfirmed') return { kind: 'elsewhere' }
+    return { kind: 'refused', text: textOf(made.error) }
+  }
   const secret = made.value?.clientSecret
   return secret ? { kind: 'ready', clientSecret: secret } : { kind: 'paid' }
 }

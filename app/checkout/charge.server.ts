@@ -11,7 +11,11 @@ import { tripBalance, tripDeposit } from './trip.server.ts'
 
 /** How one kind of charge is shown and paid. Reading it begins nothing and never asks Stripe. */
 export type ChargePage<View> = {
-  /** The charge to show; redirects if nothing is owed. `search`: the address's query. */
+  /**
+   * The charge to show; redirects if nothing is owed. `search`: the address's query. With `isHold`
+   * the money is only held at first, which cards can do. Without it, it is charged at once and may
+   * be paid with Alipay and WeChat Pay too.
+   */
   read(asked: ChargeRequest, search: URLSearchParams): Promise<View>
   /**
    * Begins the payment, or finds the one begun. The form carries the amounts that the student has
@@ -19,11 +23,9 @@ export type ChargePage<View> = {
    */
   begin(asked: ChargeRequest, form: FormData): Promise<PaymentStart>
   /** The browser reports that the bank has agreed. Returns the next page if it has. */
-  confirm(asked: ChargeRequest, form: FormData): Promise<Result<string>>
+  confirm(asked: ChargeRequest, sent: Pick<FormData, 'has'>): Promise<Result<string>>
   /** Cancels the payment. Absent where another form does that. */
   cancel?(asked: ChargeRequest): Promise<Response>
-  /** Pays with points alone. */
-  points?(asked: ChargeRequest, form: FormData): Promise<unknown>
 }
 
 const PAGES = {
@@ -48,7 +50,10 @@ export function requireCharge({
   request,
   params,
   context,
-}: LoaderFunctionArgs): [ChargePage<ChargeView>, ChargeRequest] {
+}: Pick<LoaderFunctionArgs, 'request' | 'params' | 'context'>): [
+  ChargePage<ChargeView>,
+  ChargeRequest,
+] {
   const { purpose = '', id = '' } =
     /^(?<purpose>[a-z]+)-(?<id>.+)$/.exec(params.chargeId ?? '')?.groups ?? {}
   const kind = `${purpose}-${id.split('_')[0]}`

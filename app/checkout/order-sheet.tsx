@@ -36,6 +36,7 @@ function PayOrder({ order, now, provider }: OrderSheetProps) {
       title={t(`order:${kind}.pay`)}
       closeTo={minePath(kind)}
       provider={provider}
+      amount={amount}
       begun={order.own.begun}
       submit={t('order:pay.submit', { amount: format.money(amount) })}
       kept={t('pay:kept.order', { time: format.time(until) })}

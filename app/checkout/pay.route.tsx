@@ -1,7 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { data } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
+import { readSettings } from '#app/catalog/service/settings.server.ts'
+import { offerFor } from '#app/payments/rules/payment.ts'
 import { refused } from '#app/web/http/form.server.ts'
+import { isInApp } from '#app/web/http/in-app.server.ts'
 import { replaceDocument } from '#app/web/http/replace-document.server.ts'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { AgainSheet } from './again-sheet.tsx'
@@ -12,6 +15,7 @@ import { NoOrder, OrderSheet } from './order-sheet.tsx'
 import { PointsDialog } from './points-dialog.tsx'
 import { RequestSheet } from './request-sheet.tsx'
 import { SeatSheet } from './seat-sheet.tsx'
+import { pageAfter, startCharge } from './start.server.ts'
 import { TripBalanceSheet } from './trip-balance-sheet.tsx'
 import { TripSheet } from './trip-sheet.tsx'
 
@@ -21,22 +25,29 @@ export const handle: PageHandle = { title: 'pay:title', live: true }
 export async function loader(args: LoaderFunctionArgs) {
   const { context, request } = args
   const [page, asked] = requireCharge(args)
-  const view = await page.read(asked, new URL(request.url).searchParams)
+  const [view, settings] = await Promise.all([
+    page.read(asked, new URL(request.url).searchParams),
+    readSettings(context),
+  ])
   const { publishableKey, jsUrl } = context.config.stripe
-  const shown = { view, provider: { publishableKey, jsUrl }, now: context.clock.now() }
+  const isHold = 'isHold' in view && view.isHold === true
+  const offer = offerFor(settings, isHold, isInApp(request))
+  const provider = { publishableKey, jsUrl, isHold, ...offer }
+  const shown = { view, provider, now: context.clock.now() }
   return data(shown, { status: view.about === 'noOrder' ? 404 : 200 })
 }
 
 /**
  * `confirm`: the browser reports that the bank has agreed; only the bank's own answer counts.
- * `points`: pay with points alone. `cancel`: give up the payment begun.
+ * `begin`: without scripts, pay with points alone or in another app. `cancel`: give up the payment
+ * begun.
  */
 export async function action(args: ActionFunctionArgs) {
   const [page, asked] = requireCharge(args)
   const form = await args.request.formData()
   const intent = form.get('intent')
   if (intent === 'cancel' && page.cancel) return page.cancel(asked)
-  if (intent === 'points' && page.points) return page.points(asked, form)
+  if (intent === 'begin') return pageAfter(args, await startCharge(args, form))
   const passed = await args.context.shield('checkout/pay')
   if (!passed.ok) await asked.user
   const confirmed = passed.ok ? await page.confirm(asked, form) : passed

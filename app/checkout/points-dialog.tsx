@@ -19,7 +19,7 @@ export function PointsDialog({ record, ...sum }: PointsDialogProps) {
   const t = useT()
   const answer = useActionData<{ text: string } | undefined>()
   const { amount, points } = sum.quote
-  const shown = { intent: 'points', amount, pointsDeducted: points }
+  const shown = { intent: 'begin', amount, pointsDeducted: points }
   return (
     <DialogRoute
       title={record.private ? t('pay:balance.titlePrivate') : t('pay:balance.title')}

@@ -18,6 +18,7 @@ export function RequestSheet({ request, provider }: RequestSheetProps) {
       title={t('request:pay.title', { what: requestKind(t, request.what) })}
       closeTo={closeTo}
       provider={provider}
+      amount={request.amount}
       begun={request.begun}
       submit={t('request:pay.submit', { amount })}
       kept={t('request:pay.kept')}

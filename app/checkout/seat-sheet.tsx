@@ -2,6 +2,7 @@ import { DepositLines, depositAct } from '#app/carpool/ui/deposit-lines.tsx'
 import { InFullLines, inFullPrice } from '#app/carpool/ui/in-full-lines.tsx'
 import { PaidPlace } from '#app/group/ui/paid-place.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import { CancelForm } from '#app/payments/ui/cancel-form.tsx'
 import { KeepCard } from '#app/payments/ui/consent.tsx'
 import { HoldClock } from '#app/payments/ui/hold-clock.tsx'
@@ -54,6 +55,7 @@ function PaySeat(props: SeatSheetProps & { until: number }) {
       title={t(`pay:deposit.title.${act}`)}
       closeTo="/carpool"
       provider={provider}
+      amount={inFull ?? DEPOSIT_PENCE}
       begun={record.begun.deposit}
       submit={t(`pay:deposit.submit.${act}`, { amount: format.money(amount) })}
       shown={{ filling }}

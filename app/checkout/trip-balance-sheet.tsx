@@ -26,6 +26,7 @@ export function TripBalanceSheet({ trip, amount, provider }: TripBalanceSheetPro
       title={t('trip:balance.title')}
       closeTo={recordPathOf(trip)}
       provider={provider}
+      amount={amount}
       begun={trip.begun.balance}
       submit={t('trip:balance.submit', money)}
       shown={{ amount: String(amount) }}

@@ -1,5 +1,6 @@
 import { PaidPlace } from '#app/group/ui/paid-place.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import { CancelForm } from '#app/payments/ui/cancel-form.tsx'
 import { HoldClock } from '#app/payments/ui/hold-clock.tsx'
 import { PaymentDialog, type Provider } from '#app/payments/ui/payment-dialog.tsx'
@@ -51,6 +52,7 @@ function PayDeposit(props: TripSheetProps) {
       title={creates ? t('trip:pay.titleCreate') : t('trip:pay.titleJoin')}
       closeTo={tabPath('start')}
       provider={provider}
+      amount={DEPOSIT_PENCE}
       begun={trip.begun.deposit}
       submit={creates ? t('trip:pay.submitCreate', money) : t('trip:pay.submitJoin', money)}
       kept={t('pay:kept.trip', { time: format.time(until) })}

@@ -62,8 +62,9 @@ export const SHIELDS = {
   'ride/drive': 'DRIVE',
   'orders/create': 'JOIN',
   'checkout/pay': 'PAYMENT',
-  'checkout/begin': 'PAYMENT',
-  'checkout/carpool-balance': 'PAYMENT',
+  'checkout/start': 'PAYMENT',
+  // It reads itself again every few seconds.
+  'checkout/return': 'FILE',
   'group/join': 'JOIN',
   'trip/create': 'JOIN',
   'trip/texts': 'JOIN',

@@ -23,7 +23,7 @@ const words = {
   zh: {
     today: '今天扣款 £0',
     bank: '银行 App 里会显示一笔“待处理”',
-    untaken: '支付宝、微信支付、Apple Pay、Google Pay 暂不支持',
+    untaken: '支付宝、微信支付暂不支持',
     last: '你坐满最后的座位',
     charged: '今天扣款 £20',
     why: '为什么？',
@@ -31,7 +31,7 @@ const words = {
   en: {
     today: 'Charged today: £0',
     bank: 'your banking app shows it as pending',
-    untaken: 'We don’t take Alipay, WeChat Pay, Apple Pay, Google Pay yet',
+    untaken: 'We don’t take Alipay, WeChat Pay yet',
     last: 'You take the last seats',
     charged: 'Charged today: £20',
     why: 'Why?',

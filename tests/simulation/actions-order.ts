@@ -9,7 +9,7 @@ import {
   registerBase,
   removeOrder,
 } from '#app/orders/service/orders.server.ts'
-import { type Action, CARDS, short } from './actions.ts'
+import { type Action, CARDS, payBy, short, wayOf } from './actions.ts'
 import { type History, okOf, type Person } from './history.ts'
 import { as, type StoredOrder } from './order-log.ts'
 
@@ -111,10 +111,8 @@ export async function payOrder(
   const secret = h.chance.chance(0.85) ? secrets.at(-1) : secrets[0] && h.chance.pick(secrets)
   if (!secret) return
   const with_ = card ?? h.chance.weighted(CARDS)
-  return h.say(
-    who,
-    `pays order ${short(who.orderSecrets.get(secret) ?? '')} ${with_.slice(8)}`,
-    () => h.world.bank.confirm(secret, with_, false),
+  return h.say(who, `pays order ${short(who.orderSecrets.get(secret) ?? '')} ${wayOf(with_)}`, () =>
+    payBy(h, secret, with_, false),
   )
 }
 

@@ -24,7 +24,7 @@ import {
   type SentPayment,
   type TripDraft,
 } from '#app/trip/service/trips.server.ts'
-import { type Action, CARDS, type MyTrip, short } from './actions.ts'
+import { type Action, CARDS, type MyTrip, payBy, short, wayOf } from './actions.ts'
 import { type History, okOf, type Person } from './history.ts'
 
 const YOUNG_TRIPS_MAX = 2
@@ -174,8 +174,8 @@ export async function payTrip(
   const secret = h.chance.chance(0.85) ? secrets.at(-1) : secrets[0] && h.chance.pick(secrets)
   if (!secret) return
   const with_ = card ?? h.chance.weighted(CARDS)
-  return h.say(who, `pays trip ${short(who.tripSecrets.get(secret) ?? '')} ${with_.slice(8)}`, () =>
-    h.world.bank.confirm(secret, with_, false),
+  return h.say(who, `pays trip ${short(who.tripSecrets.get(secret) ?? '')} ${wayOf(with_)}`, () =>
+    payBy(h, secret, with_, false),
   )
 }
 

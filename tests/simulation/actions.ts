@@ -1,4 +1,5 @@
 import type { CarpoolState, CarpoolStatus, Participant } from '#app/carpool/rules/state.ts'
+import { isRemote } from '#app/payments/rules/payment.ts'
 import type { Participant as TripPlace, TripState } from '#app/trip/rules/state.ts'
 import type { History, Person } from './history.ts'
 import type { StoredOrder } from './order-log.ts'
@@ -22,7 +23,30 @@ export const CARDS = {
   pm_card_authenticationRequiredOnSetup: 1,
   pm_card_authenticationRequired: 1,
   pm_card_chargeCustomerFail: 1,
+  // Not cards, but ways to pay as well.
+  alipay: 3,
+  wechat_pay: 3,
 }
+
+/** A way to pay in the trace. */
+export const wayOf = (card: string) => card.replace('pm_card_', '')
+
+/**
+ * Pays with a card as its form does; or in another app, which the server begins. What only holds
+ * money refuses that.
+ */
+export async function payBy(h: History, secret: string, card: string, keep: boolean) {
+  if (!isRemote(card)) return h.world.bank.confirm(secret, card, keep)
+  const [id = ''] = secret.split('_secret_')
+  const begun = await h.services.payments.payRemotely(id, card, `${RETURN}/${id}`)
+  if (!begun.ok) return begun.error.code
+  const { next } = begun.value
+  if (!next) return begun.value.facts.money
+  const outcome = await h.world.bank.decide(id, new URL(next.target).pathname)
+  h.meet(`${card}: ${outcome}`)
+  return outcome
+}
+const RETURN = 'http://localhost:8787/neighbourhelp/pay'
 
 export const short = (id: string) => id.slice(-4)
 
@@ -110,7 +134,7 @@ function payWith(
 ): Promise<unknown> {
   return h.say(
     who,
-    `pays ${short(who.secrets.get(secret) ?? '')} ${card.slice(8)}${keep ? ' and keeps it' : ''}`,
-    () => h.world.bank.confirm(secret, card, keep),
+    `pays ${short(who.secrets.get(secret) ?? '')} ${wayOf(card)}${keep ? ' and keeps it' : ''}`,
+    () => payBy(h, secret, card, keep),
   )
 }

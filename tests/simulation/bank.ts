@@ -1,5 +1,7 @@
 import type Stripe from 'stripe'
+import { hours, minutes } from '#app/kernel/limits.ts'
 import { StripeStandIn, type StripeStandInEnv } from '#workers/stripe/stand-in.ts'
+import { MOUNT } from '#workers/stripe/world.ts'
 import type { Life } from './life.ts'
 import type { Network } from './network.ts'
 import type { Timer } from './scheduler.ts'
@@ -150,6 +152,24 @@ export class Bank {
     if (challenge) await this.#answerChallenge(challenge)
     await this.#network.latency()
     return said.status ?? said.error?.code ?? 'error'
+  }
+
+  /**
+   * In another app: its user mostly pays, sometimes late, sometimes never; sometimes the app takes
+   * its time, past any deadline. `path`: of the app's page.
+   */
+  async decide(intent: string, path: string): Promise<string> {
+    const chance = this.#network.chance()
+    const result = chance.weighted({ complete: 6, late: 3, fail: 2, never: 2 })
+    if (result === 'never') return result
+    const { scheduler } = this.#network
+    await scheduler.sleep(chance.pick([500, 8000, 60_000]))
+    await this.post(path.replace(MOUNT, ''), new URLSearchParams({ result }))
+    if (result !== 'late') return result
+    const step = chance.weighted({ succeed: 3, fail: 1 })
+    await scheduler.sleep(chance.pick([5000, minutes(5), minutes(40), hours(3)]))
+    await this.post('/payments', { intent, step })
+    return `late, then ${step}`
   }
 
   /** At the bank's page: the student mostly agrees, sometimes late, sometimes never. */

@@ -112,6 +112,12 @@ const TEXTS = [
   ...['assigned', 'changed', 'withdrawn', 'sent', 'claimed', 'dropped'],
   'deadline balance',
 ].map((is) => `sms: ${is}`)
+/** What becomes of payments in another app. */
+const REMOTE = ['alipay', 'wechat_pay'].flatMap((method) =>
+  ['complete', 'fail', 'never', 'late, then succeed', 'late, then fail'].map(
+    (is) => `${method}: ${is}`,
+  ),
+)
 /** What becomes of flights that change after a group is complete. */
 const FLIGHTS = ['fits', 'apart', 'moved', 'kept', 'operationExpired'].map((is) => `flight: ${is}`)
 /** What a provider of flight status is asked, and what follows from its answers. */
@@ -143,6 +149,7 @@ const OUTCOMES = [
   ...OUTSIDE,
   ...BALANCES,
   ...TEXTS,
+  ...REMOTE,
   ...FLIGHTS,
   ...FLIGHT_STATUS,
   ...MOVES,

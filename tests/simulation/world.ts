@@ -157,7 +157,8 @@ export class World {
     this.bank.deliverTo((request) => this.#webhook(request))
     this.texter = new Texter(this.network)
     this.airline = new Airline(this.scheduler, seed)
-    this.d1.all("INSERT INTO settings (key, value, updated_at) VALUES ('rideSms', '1', 0)")
+    for (const name of ['rideSms', 'alipay', 'wechatPay'])
+      this.d1.all('INSERT INTO settings (key, value, updated_at) VALUES (?, ?, 0)', [name, '1'])
   }
 
   note(what: string): void {

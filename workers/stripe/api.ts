@@ -156,11 +156,13 @@ const PUBLIC_FIELDS = [
   'id',
   'object',
   'amount',
+  'capture_method',
   'client_secret',
   'currency',
   'last_payment_error',
   'next_action',
   'payment_method',
+  'payment_method_types',
   'status',
 ]
 

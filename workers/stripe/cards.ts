@@ -34,6 +34,22 @@ const asks = (
   authentication,
 })
 
+/** Paid in another app; refunds to these are not immediate. */
+export const remoteMethods: Readonly<Record<'alipay' | 'wechat_pay', Behaviour>> = {
+  alipay: { ...pays('alipay'), refunds: 'pending' },
+  wechat_pay: { ...pays('wechat_pay'), refunds: 'pending' },
+}
+export const isRemote = (type: string): type is keyof typeof remoteMethods =>
+  Object.hasOwn(remoteMethods, type)
+
+/** The cards in the wallets, by the token that a wallet gives: the wallet's type and the number. */
+export const walletTokens: Readonly<Record<string, ['apple_pay' | 'google_pay', string]>> = {
+  tok_apple_pay: ['apple_pay', '4242424242424242'],
+  tok_apple_pay_declined: ['apple_pay', '4000000000000002'],
+  tok_google_pay: ['google_pay', '4242424242424242'],
+  tok_google_pay_declined: ['google_pay', '4000000000000002'],
+}
+
 /** The test cards of Stripe's public documentation, by number. */
 export const testCards: Readonly<Record<string, Behaviour>> = {
   '4242424242424242': pays('visa', 'pm_card_visa'),

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { book } from './bookings.ts'
 import { type Call, emit, seconds } from './call.ts'
-import { messageOf } from './cards.ts'
+import { isRemote, messageOf } from './cards.ts'
 import { newId } from './id.ts'
 import { cardNote } from './payment-methods.ts'
 
@@ -159,7 +159,7 @@ function chargeObject(
     paid: true,
     payment_intent: intent.id,
     payment_method: method.id,
-    payment_method_details: { type: 'card', card: cardDetails(intent, method, authenticated) },
+    payment_method_details: detailsOf(intent, method, authenticated),
     receipt_email: intent.receipt_email,
     receipt_number: null,
     receipt_url: null,
@@ -175,6 +175,15 @@ function chargeObject(
     transfer_group: intent.transfer_group,
   }
 }
+
+const detailsOf = (
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  authenticated: boolean,
+): Stripe.Charge.PaymentMethodDetails =>
+  isRemote(method.type)
+    ? { type: method.type, [method.type]: { fingerprint: null, transaction_id: null } }
+    : { type: 'card', card: cardDetails(intent, method, authenticated) }
 
 function cardDetails(
   intent: Stripe.PaymentIntent,
@@ -216,6 +225,6 @@ function cardDetails(
         }
       : null,
     transaction_link_id: null,
-    wallet: null,
+    wallet: (card?.wallet as Stripe.Charge.PaymentMethodDetails.Card.Wallet | null) ?? null,
   }
 }

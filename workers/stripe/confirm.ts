@@ -1,15 +1,20 @@
 import type Stripe from 'stripe'
 import { type Call, emit } from './call.ts'
-import { messageOf } from './cards.ts'
-import { authenticationFailure, openChallenge } from './challenge.ts'
+import { isRemote, messageOf } from './cards.ts'
+import { authenticationFailure, openChallenge, openRemote } from './challenge.ts'
 import { chargeCard } from './charges.ts'
 import { ApiError, cardError, type ErrorBody, invalidRequest } from './errors.ts'
 import type { Form } from './form.ts'
-import { allowOnly, oneOf, part, text } from './params.ts'
+import { allowOnly, oneOf, part, requiredText, text } from './params.ts'
 import { cardNote, markSetUp, methodFromData, saveFor, takeMethod } from './payment-methods.ts'
 
 /** Parameters of a confirmation within a creation. */
-export const CONFIRM_PARAMS = ['off_session', 'return_url', 'use_stripe_sdk'] as const
+export const CONFIRM_PARAMS = [
+  'off_session',
+  'payment_method_options',
+  'return_url',
+  'use_stripe_sdk',
+] as const
 const ALL_PARAMS = [
   ...CONFIRM_PARAMS,
   'payment_method',
@@ -51,6 +56,7 @@ export function confirmIntent(
     setup_future_usage:
       oneOf(form, 'setup_future_usage', ['off_session', 'on_session']) ?? before.setup_future_usage,
   }
+  if (isRemote(method.type)) return askRemotely(call, intent, method.type, form)
   const offSession = text(form, 'off_session') !== null && text(form, 'off_session') !== 'false'
   const { behaviour, setUp } = cardNote(call, method.id)
   if (behaviour.authentication === 'lookup-fails')
@@ -82,6 +88,11 @@ function methodToUse(call: Call, intent: Stripe.PaymentIntent, form: Form): Stri
       { code: 'payment_intent_unexpected_state', payment_intent: intent },
     )
   const method = data ? methodFromData(call, data) : takeMethod(call, id ?? '')
+  if (!intent.payment_method_types.includes(method.type))
+    throw invalidRequest(
+      `The PaymentMethod provided (${method.type}) is not allowed for this PaymentIntent.`,
+      { param: 'payment_method', payment_intent: intent },
+    )
   if (cardNote(call, method.id).detached)
     throw invalidRequest(
       `The PaymentMethod ${method.id} was detached from its Customer. It may not be used again.`,
@@ -91,6 +102,26 @@ function methodToUse(call: Call, intent: Stripe.PaymentIntent, form: Form): Stri
       `The provided PaymentMethod (${method.id}) belongs to a customer. Please include that customer in the \`customer\` parameter.`,
     )
   return method
+}
+
+/** Leaves the payment to another app, whose answer it waits for. */
+function askRemotely(
+  call: Call,
+  intent: Stripe.PaymentIntent,
+  type: 'alipay' | 'wechat_pay',
+  form: Form,
+): Stripe.PaymentIntent {
+  intent.status = 'requires_action'
+  intent.next_action = openRemote(call, intent, type, requiredText(form, 'return_url'))
+  call.store.put(intent)
+  emit(call, 'payment_intent.requires_action', intent)
+  return intent
+}
+
+/** The buyer has agreed in another app, which is still processing it. */
+export function processIntent(call: Call, intent: Stripe.PaymentIntent): void {
+  const processing = { ...intent, status: 'processing' as const, next_action: null }
+  emit(call, 'payment_intent.processing', call.store.put<Stripe.PaymentIntent>(processing))
 }
 
 const unexpected = (intent: Stripe.PaymentIntent) =>

@@ -63,15 +63,17 @@ export function createIntent(call: Call, form: Form): Stripe.PaymentIntent {
 
 /** `POST /v1/payment_intents/:id`: changes the fields that may change before the money moves. */
 export function updateIntent(call: Call, form: Form, id: string): Stripe.PaymentIntent {
-  allowOnly(form, ['amount', 'customer', 'metadata', 'expand'])
+  allowOnly(form, ['allowed_payment_method_types', 'amount', 'customer', 'metadata', 'expand'])
   const intent = findIntent(call, id)
   if ('amount' in form && !OPEN.includes(intent.status))
     throw unexpectedState(
       intent,
       `This PaymentIntent's amount could not be updated because it has a status of ${intent.status}.`,
     )
+  const allowed = texts(form, 'allowed_payment_method_types')
   return call.store.put<Stripe.PaymentIntent>({
     ...intent,
+    ...(allowed && typesOf(allowed, intent.capture_method)),
     amount: 'amount' in form ? readAmount(form) : intent.amount,
     metadata: 'metadata' in form ? mergeMetadata(intent.metadata, form) : intent.metadata,
     customer: 'customer' in form ? customerOf(call, form) : intent.customer,
@@ -158,16 +160,23 @@ function customerOf(call: Call, form: Form): string | null {
   return customer
 }
 
+/** The types that may be used, and those of them that can: only cards hold money. */
+const typesOf = (allowed: string[], capture: Stripe.PaymentIntent.CaptureMethod) => ({
+  allowed_payment_method_types: allowed as Stripe.PaymentIntent.AllowedPaymentMethodType[],
+  payment_method_types: allowed.filter((type) => capture !== 'manual' || type === 'card'),
+})
+
 function intentObject(call: Call, form: Form): Stripe.PaymentIntent {
   const amount = readAmount(form)
   const currency = requiredText(form, 'currency')
   const allowed = texts(form, 'allowed_payment_method_types')
+  const captureMethod =
+    oneOf(form, 'capture_method', ['automatic', 'automatic_async', 'manual']) ?? 'automatic_async'
   const id = newId('pi')
   return {
     id,
     object: 'payment_intent',
-    allowed_payment_method_types:
-      (allowed as Stripe.PaymentIntent.AllowedPaymentMethodType[] | null | undefined) ?? null,
+    allowed_payment_method_types: null,
     amount,
     amount_capturable: 0,
     amount_details: { tip: {} },
@@ -177,9 +186,7 @@ function intentObject(call: Call, form: Form): Stripe.PaymentIntent {
     automatic_payment_methods: allowed ? null : { enabled: true, allow_redirects: 'always' },
     canceled_at: null,
     cancellation_reason: null,
-    capture_method:
-      oneOf(form, 'capture_method', ['automatic', 'automatic_async', 'manual']) ??
-      'automatic_async',
+    capture_method: captureMethod,
     client_secret: newClientSecret(id),
     confirmation_method: 'automatic',
     created: seconds(call.now),
@@ -205,7 +212,8 @@ function intentObject(call: Call, form: Form): Stripe.PaymentIntent {
         request_three_d_secure: 'automatic',
       },
     },
-    payment_method_types: allowed ?? ['card'],
+    payment_method_types: ['card'],
+    ...(allowed && typesOf(allowed, captureMethod)),
     payment_record: null,
     processing: null,
     receipt_email: null,

@@ -4,9 +4,12 @@ import {
   type Behaviour,
   type CardNumbers,
   faultOfCard,
+  isRemote,
   messageOf,
   numberOfReadyMethod,
+  remoteMethods,
   testCards,
+  walletTokens,
 } from './cards.ts'
 import { cardError, invalidParameter, invalidRequest, missing } from './errors.ts'
 import type { Form } from './form.ts'
@@ -33,14 +36,34 @@ export function createPaymentMethod(call: Call, form: Form): Stripe.PaymentMetho
 }
 
 /**
- * A payment method from `type=card&card[…]`, sent as its own call or as another call's
- * `payment_method_data`.
+ * A payment method from `type=card&card[…]` or `type=alipay`, sent as its own call or as another
+ * call's `payment_method_data`.
  */
 export function methodFromData(call: Call, form: Form): Stripe.PaymentMethod {
-  oneOf(form, 'type', ['card'])
+  const type = oneOf(form, 'type', ['card', 'alipay', 'wechat_pay'])
+  if (type && isRemote(type)) return makeRemote(call, type)
   const card = part(form, 'card')
   if (!card) throw invalidParameter('parameter_missing', 'card', 'Missing required param: card.')
-  return makeCard(call, readNumbers(card))
+  const token = text(card, 'token')
+  return token ? makeWallet(call, token) : makeCard(call, readNumbers(card))
+}
+
+function makeRemote(call: Call, type: 'alipay' | 'wechat_pay'): Stripe.PaymentMethod {
+  const method: Stripe.PaymentMethod = { ...commonFields(call), type, [type]: {} }
+  call.store.putNote(method.id, {
+    behaviour: remoteMethods[type],
+    setUp: false,
+  } satisfies CardNote)
+  return call.store.put(method)
+}
+
+/** A card in a wallet, which only shows a token. */
+function makeWallet(call: Call, token: string): Stripe.PaymentMethod {
+  const [type, number] = walletTokens[token] ?? []
+  if (!type || !number) throw missing('token', token, 'card')
+  const method = makeCard(call, { number, month: 12, year: 2034, cvc: null })
+  const wallet = { type, dynamic_last4: '4242', [type]: {} }
+  return call.store.put({ ...method, card: method.card && { ...method.card, wallet } })
 }
 
 /** A payment method by its id, or a new one for a ready-made name such as `pm_card_visa`. */
@@ -123,10 +146,7 @@ function makeCard(call: Call, card: CardNumbers): Stripe.PaymentMethod {
 
 function methodObject(call: Call, card: CardNumbers, behaviour: Behaviour): Stripe.PaymentMethod {
   return {
-    id: newId('pm'),
-    object: 'payment_method',
-    allow_redisplay: 'unspecified',
-    billing_details: NO_BILLING,
+    ...commonFields(call),
     card: {
       brand: behaviour.brand,
       checks: {
@@ -147,14 +167,21 @@ function methodObject(call: Call, card: CardNumbers, behaviour: Behaviour): Stri
       three_d_secure_usage: { supported: true },
       wallet: null,
     },
-    created: seconds(call.now),
-    customer: null,
-    customer_account: null,
-    livemode: false,
-    metadata: {},
     type: 'card',
   }
 }
+
+const commonFields = (call: Call) => ({
+  id: newId('pm'),
+  object: 'payment_method' as const,
+  allow_redisplay: 'unspecified' as const,
+  billing_details: NO_BILLING,
+  created: seconds(call.now),
+  customer: null,
+  customer_account: null,
+  livemode: false,
+  metadata: {},
+})
 
 /**
  * A hash that is equal for equal numbers and not reversible: it only reveals which test card this

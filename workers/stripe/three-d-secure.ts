@@ -1,6 +1,7 @@
 import type { Call } from './call.ts'
 import type { Challenge } from './challenge.ts'
-import { resumeIntent } from './confirm.ts'
+import { processIntent, resumeIntent } from './confirm.ts'
+import { findIntent, unexpectedState } from './intents.ts'
 import type { Objects } from './store.ts'
 
 /** A challenge and its intent, or null. */
@@ -17,15 +18,29 @@ export function findChallenge(
  * Records the buyer's answer to a challenge. A second answer, or one to a challenge replaced by
  * another attempt, changes nothing.
  */
-export function answerChallenge(call: Call, id: string, passed: boolean): void {
+export function answerChallenge(
+  call: Call,
+  id: string,
+  outcome: 'complete' | 'fail' | 'late',
+): void {
   const found = findChallenge(call, id)
   if (found?.challenge.outcome !== 'open') return
   const { challenge, intent } = found
-  call.store.putNote(id, {
-    ...challenge,
-    outcome: passed ? 'complete' : 'fail',
-  } satisfies Challenge)
+  call.store.putNote(id, { ...challenge, outcome } satisfies Challenge)
   const current =
     intent.status === 'requires_action' && JSON.stringify(intent.next_action).includes(id)
-  if (current) resumeIntent(call, intent, passed)
+  if (!current) return
+  if (outcome === 'late') processIntent(call, intent)
+  else resumeIntent(call, intent, outcome === 'complete')
+}
+
+export const PAYMENT_STEPS = ['succeed', 'fail'] as const
+
+/** Ends a payment that another app is still processing. */
+export function playPayment(call: Call, intentId: string, step: (typeof PAYMENT_STEPS)[number]) {
+  const intent = findIntent(call, intentId)
+  if (intent.status !== 'processing')
+    throw unexpectedState(intent, `This PaymentIntent (${intentId}) is not being processed.`)
+  resumeIntent(call, intent, step === 'succeed')
+  return findIntent(call, intentId)
 }

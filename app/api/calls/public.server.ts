@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { within } from '#app/kernel/within.ts'
 import { readEmailEvent } from '#app/notices/service/email-events.server.ts'
 import { stopEmails } from '#app/notices/service/email-stops.server.ts'
-import { intentOf } from '#app/payments/service/payments.server.ts'
+import { intentOf, isDeclined } from '#app/payments/service/payments.server.ts'
 import { EVENT_LIMIT_BYTES, readText } from '#app/platform/body.server.ts'
 import { reconcilePayment } from '#app/reconciliation/service/reconcile.server.ts'
 import { textLike } from '#app/schemas/common.server.ts'
@@ -94,7 +94,7 @@ const stripeWebhook = defineRawCall('POST /stripe/webhook', {
     const settled: Result<unknown> = intentId
       ? await reconcilePayment(context, intentId, {
           id,
-          declined: type === 'payment_intent.payment_failed',
+          declined: isDeclined(event.value),
           disputed: type.startsWith('charge.dispute.'),
           refunded: type.startsWith('refund.') || type.startsWith('charge.refund'),
         })

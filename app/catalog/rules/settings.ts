@@ -23,6 +23,10 @@ export const NUMBER_SETTINGS = {
   rideSms: { start: 0, min: 0, max: 1, charged: false },
   /** 1: students without working email get deadlines as text messages (the same rules). */
   deadlineSms: { start: 1, min: 0, max: 1, charged: false },
+  /** 1: what is charged at once may be paid with Alipay, once Stripe has activated it. */
+  alipay: { start: 0, min: 0, max: 1, charged: false },
+  /** 1: the same for WeChat Pay. */
+  wechatPay: { start: 0, min: 0, max: 1, charged: false },
 } as const satisfies Record<string, { start: number; min: number; max: number; charged: boolean }>
 
 /**

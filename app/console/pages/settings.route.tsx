@@ -34,6 +34,7 @@ const GROUPS = [
     texts: [],
   },
   { group: 'records', numbers: ['recordMonths'], texts: [] },
+  { group: 'methods', numbers: ['alipay', 'wechatPay'], texts: [] },
   { group: 'rides', numbers: ['rideSms', 'deadlineSms'], texts: [] },
   { group: 'contact', numbers: [], texts: ['contactName', 'contactLink'] },
   { group: 'home', numbers: [], texts: ['homeNoticeZh', 'homeNoticeEn'] },

@@ -186,6 +186,8 @@ export const settingsBody = z.object({
   rideSms: countField('numberRange', NUMBER_SETTINGS.rideSms),
   /** 1: students whom email does not reach get a text message before a deadline; 0: they don't. */
   deadlineSms: countField('numberRange', NUMBER_SETTINGS.deadlineSms),
+  alipay: countField('numberRange', NUMBER_SETTINGS.alipay),
+  wechatPay: countField('numberRange', NUMBER_SETTINGS.wechatPay),
   contactLink: optionalText('contactLink').refine(isHttps, { error: issue('linkInvalid') }),
   contactName: optionalText('contactName'),
   homeNoticeZh: optionalText('homeNoticeZh'),

@@ -16,6 +16,8 @@ import type { AllObjects, GroupObjects, GroupSnapshot } from './group-objects.se
 export type PaidKind<S extends Group> = {
   rules: Rules<S>
   objectsIn(objects: AllObjects): GroupObjects<S>
+  /** Whether a deposit is only held at first. */
+  holdsDeposit: boolean
   /** The group, in the payment's metadata at the provider. */
   intentFor(state: S): { carpoolId: CarpoolId } | { tripId: TripId }
   /** The ledger's parameters for points used here; null if this kind takes no points. */
@@ -26,6 +28,7 @@ export type PaidKind<S extends Group> = {
 export const paidCarpools: PaidKind<CarpoolState> = {
   rules: carpoolRules,
   objectsIn: ({ carpools }) => carpools,
+  holdsDeposit: true,
   intentFor: ({ id }) => ({ carpoolId: id }),
   pointsParams: ({ airportName: { zh, en }, carpoolAt }) => ({
     airportZh: zh,
@@ -38,6 +41,7 @@ export const paidCarpools: PaidKind<CarpoolState> = {
 export const paidTrips: PaidKind<TripState> = {
   rules: tripRules,
   objectsIn: ({ trips }) => trips,
+  holdsDeposit: false,
   intentFor: ({ id }) => ({ tripId: id }),
   pointsParams: () => null,
 }

@@ -22,6 +22,7 @@ import {
   endCharge,
   type Next,
   settleCharge,
+  undecided,
 } from '#app/payments/service/charges.server.ts'
 import { type AnyIntent, type NeedsToPay, ofPlace } from '#app/payments/service/payments.server.ts'
 import { applyToGroup } from '#app/payments/service/reconcile.server.ts'
@@ -69,13 +70,14 @@ type NeedsToCharge = NeedsToPay & Objects
 const chargeOf = <S extends Group>(
   kind: PaidKind<S>,
   { objects }: Objects,
-  { id, userId }: Place,
+  { id, userId, inFull }: Place,
   group: S['id'],
   purpose: 'deposit' | 'balance',
   prepare: (p: PlaceIn<S>, snapshot: GroupSnapshot<S>) => Promise<PreparedCharge<S>>,
 ): Charge<GroupSnapshot<S>> => ({
   userId,
   placeId: id,
+  isHold: purpose === 'deposit' && kind.holdsDeposit && inFull === undefined,
   prepare: async (snapshot) => {
     const p = ownPlace(snapshot.state, id, userId)
     return p ? prepare(p, snapshot) : fail('notFound')
@@ -253,11 +255,14 @@ export async function settleDeposit<S extends Group>(
   from: GroupSnapshot<S>,
 ): Promise<Result<GroupSnapshot<S>>> {
   const intentId = place.seat === 'gone' ? null : openDeposit(place).intentId
-  const settled = intentId ? await settlePlace(kind, context, place, from, intentId) : ok(from)
+  let why: Result<never> = fail('paymentNotConfirmed')
+  const settled = intentId
+    ? await settlePlace(kind, context, place, from, intentId, (read) => (why = undecided(read)))
+    : ok(from)
   if (!settled.ok) return settled
   const p = ownPlace(settled.value.state, place.id, place.userId)
   if (p?.seat === 'taken' && !isBegun(p.renewal)) return settled
-  return fail(!p || p.seat === 'gone' || isMoneySentBack(p) ? 'holdExpired' : 'paymentNotConfirmed')
+  return !p || p.seat === 'gone' || isMoneySentBack(p) ? fail('holdExpired') : why
 }
 
 /** Settles one payment of a place. Fails if Stripe does not answer. */
@@ -267,8 +272,9 @@ export const settlePlace = <S extends Group>(
   place: Place,
   from: GroupSnapshot<S>,
   intentId: string,
+  seen?: (intent: AnyIntent) => void,
 ): Promise<Result<GroupSnapshot<S>>> =>
-  settleCharge(context, depositOf(kind, context, place, from.state.id), intentId)
+  settleCharge(context, depositOf(kind, context, place, from.state.id), intentId, seen)
 
 /**
  * The balance of a place, ready to be paid, with all, some or none of the student's points.
@@ -304,8 +310,9 @@ export async function settleBalance<S extends Group>(
   if (isPaid(place.balance)) return ok(from)
   if (!intentId) return fail('paymentNotConfirmed')
   const charge = balanceOf(kind, context, place, from.state.id, 0)
-  const settled = await settleCharge(context, charge, intentId)
-  return !settled.ok || isPaidIn(settled.value, place) ? settled : fail('paymentNotConfirmed')
+  let why: Result<never> = fail('paymentNotConfirmed')
+  const settled = await settleCharge(context, charge, intentId, (read) => (why = undecided(read)))
+  return !settled.ok || isPaidIn(settled.value, place) ? settled : why
 }
 
 /**

@@ -11,6 +11,7 @@ import {
 } from '#app/orders/rows/orders.server.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
 import { refusePayment, refuseRemoval, statusAfterRefund } from '#app/orders/rules/permissions.ts'
+import type { AnyIntent } from '#app/payments/service/payments.server.ts'
 import {
   beginRow,
   endRowIntent,
@@ -46,8 +47,11 @@ const receiptOf = (order: OrderRow) =>
   })
 
 /** Reads an order's payment and does what it requires. Returns the order; null: it is gone. */
-export const settleOrder = (context: NeedsToSettle, intentId: string) =>
-  settleRow(context, orderCharges, intentId)
+export const settleOrder = (
+  context: NeedsToSettle,
+  intentId: string,
+  seen?: (intent: AnyIntent) => void,
+) => settleRow(context, orderCharges, intentId, seen)
 
 /** The payment of an order, ready to be confirmed; null when there is nothing to pay. */
 export const beginBase = (

@@ -16,6 +16,7 @@ import {
 } from '#app/orders/rows/orders.server.ts'
 import type { IdOf, OrderKind } from '#app/orders/rules/order.ts'
 import { isPlaced } from '#app/orders/rules/permissions.ts'
+import { undecided } from '#app/payments/service/charges.server.ts'
 import { applyRowPayment, type NeedsToSettle } from '#app/payments/service/row-charges.server.ts'
 import { batchRead } from '#app/platform/batch-reads.server.ts'
 import { eachByItself } from '#app/platform/queue.server.ts'
@@ -67,11 +68,16 @@ export type PayableOrder<K extends OrderKind> = {
 
 const toOwn = ({ clock }: Needs<'clock'>, row: OrderRow): OwnView => ownView(row, clock.now())
 
-/** The order after its payment was read. If it is gone, its time is over: operationExpired. */
+/**
+ * The order after its payment was read, which must be paid. If it is gone, its time is over:
+ * operationExpired.
+ */
 async function settled(context: NeedsToSettle, intentId: string): Promise<Result<OrderRow>> {
-  const applied = await settleOrder(context, intentId)
+  let why: Result<never> = fail('paymentNotConfirmed')
+  const applied = await settleOrder(context, intentId, (read) => (why = undecided(read)))
   if (!applied.ok) return applied
-  return applied.value ? ok(applied.value) : fail('operationExpired', { context: 'order' })
+  if (!applied.value) return fail('operationExpired', { context: 'order' })
+  return isPlaced(applied.value) ? ok(applied.value) : why
 }
 
 /**
@@ -157,8 +163,7 @@ export async function confirmBase(
     return fail('paymentNotConfirmed')
   if (isPlaced(row)) return ok(toOwn(context, row))
   const after = await settled(context, row.intentId)
-  if (!after.ok) return after
-  return isPlaced(after.value) ? ok(toOwn(context, after.value)) : fail('paymentNotConfirmed')
+  return after.ok ? ok(toOwn(context, after.value)) : after
 }
 
 /**

@@ -1,13 +1,46 @@
 import type { MinorUnits } from '#app/kernel/money.ts'
 
-/** How payments can be made, by Stripe's names: every payment is created with these. */
-export const PAYMENT_METHODS: readonly string[] = ['card']
-/** The methods that students look for when they pay. */
-const LOOKED_FOR = ['card', 'alipay', 'wechatPay', 'applePay', 'googlePay'] as const
-/** The methods that don't work here, so that pages can say so. */
-export const METHODS_NOT_TAKEN = LOOKED_FOR.filter((method) => !PAYMENT_METHODS.includes(method))
-/** Cards that work; Stripe accepts more. */
-export const CARD_NETWORKS = ['Visa', 'Mastercard', 'Amex']
+/**
+ * Methods that are paid in an app of their own, by Stripe's names. They charge at once: neither can
+ * hold money.
+ */
+export const REMOTE_METHODS = ['alipay', 'wechat_pay'] as const
+export type RemoteMethod = (typeof REMOTE_METHODS)[number]
+/** Apple Pay and Google Pay are cards to Stripe. */
+export type Method = 'card' | RemoteMethod
+/** Cards that work; Stripe accepts more. The wallets show marks of their own. */
+export const CARD_MARKS = ['Visa', 'Mastercard', 'Amex']
+const WALLETS = ['apple_pay', 'google_pay'] as const
+
+/** The settings that switch methods on: 1 is on. */
+export type MethodSettings = { alipay: number; wechatPay: number }
+
+/** How a charge may be paid. `isHold`: the money is only held at first. */
+export const methodsFor = ({ alipay, wechatPay }: MethodSettings, isHold: boolean): Method[] => {
+  const isOn = { alipay: alipay === 1, wechat_pay: wechatPay === 1 }
+  return ['card', ...REMOTE_METHODS.filter((method) => !isHold && isOn[method])]
+}
+
+/** Why a method is not offered: switched off, or it cannot hold money, or this app blocks it. */
+export type NotTaken = 'off' | 'hold' | 'inApp'
+
+/**
+ * What a payment page offers, and what it does not, so that it can say so. WeChat and similar apps
+ * open neither Alipay nor the phone's wallet.
+ */
+export function offerFor(settings: MethodSettings, isHold: boolean, inApp: boolean) {
+  const ever = methodsFor(settings, false)
+  const methods = methodsFor(settings, isHold).filter((one) => one !== 'alipay' || !inApp)
+  const whyNot = (method: RemoteMethod): NotTaken =>
+    ever.includes(method) ? (isHold ? 'hold' : 'inApp') : 'off'
+  const missing = REMOTE_METHODS.filter((method) => !methods.includes(method))
+  const wallets = inApp ? WALLETS.map((method) => ({ method, why: 'inApp' as const })) : []
+  const notTaken = missing.map((method) => ({ method, why: whyNot(method) }))
+  return { methods, notTaken: [...notTaken, ...wallets] }
+}
+
+export const isRemote = (method: unknown): method is RemoteMethod =>
+  REMOTE_METHODS.some((known) => known === method)
 
 /**
  * Where the money of a payment intent is. unpaid: nowhere yet. processing: on its way. held:

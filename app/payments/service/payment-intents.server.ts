@@ -13,7 +13,12 @@ import { fail, type Result } from '#app/kernel/result.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
 import type { ChargeFacts, SavedCard } from '#app/payments/rules/charge.ts'
 import type { PaymentPurpose } from '#app/payments/rules/ledger.ts'
-import { lostIn, type PaymentMoney } from '#app/payments/rules/payment.ts'
+import {
+  lostIn,
+  type Method,
+  type PaymentMoney,
+  type RemoteMethod,
+} from '#app/payments/rules/payment.ts'
 import type { DisputeRead } from './disputes-read.server.ts'
 import type { FailedRefundRead, RefundsRead } from './refunds-read.server.ts'
 
@@ -27,11 +32,17 @@ type IntentReading<What extends string, Facts> = {
   currency: Currency
   /** The customer whose card it may keep. */
   customerId: string | null
+  /** How it may be paid. */
+  methods: readonly string[]
+  /** What its payer has to do in another app; null: nothing. */
+  next: NextStep | null
   /** For display; the domain relies on `facts`. */
   disputes: DisputeRead[]
   failedRefunds: FailedRefundRead[]
   facts: Facts
 }
+/** Where a payment goes on in another app: an address to open, or what a code to scan says. */
+export type NextStep = { method: RemoteMethod; target: string }
 /** A payment for a place in a carpool or on a trip. */
 export type CarpoolIntent = IntentReading<'carpool', PaymentFacts> & { carpoolId: CarpoolId }
 export type TripIntent = IntentReading<'trip', PaymentFacts> & { tripId: TripId }
@@ -43,12 +54,16 @@ export type RowIntent = IntentReading<'order' | 'request', ChargeFacts> & {
 /** Any of our payments. */
 export type AnyIntent = PlaceIntent | RowIntent
 
-/** The subject of an intent. `customerId`: the payer's customer, if the card may be kept. */
+/**
+ * The subject of an intent. `customerId`: the payer's customer, if the card may be kept. `methods`:
+ * how it may be paid; by card, if they are not given.
+ */
 export type IntentFor = {
   amount: MinorUnits
   userId: UserId
   attempt: number
   customerId?: string | null
+  methods?: Method[]
 } & (PlaceSubject | RowSubject)
 export type RowSubject =
   | { purpose: 'base'; kind: OrderKind; orderId: OrderId }
@@ -113,7 +128,7 @@ function metadataOf(p: IntentFor): Record<string, string> {
 export const paramsOf = (p: IntentFor, card?: SavedCard): Stripe.PaymentIntentCreateParams => ({
   amount: p.amount,
   currency: 'gbp',
-  allowed_payment_method_types: ['card' as const],
+  allowed_payment_method_types: p.methods ?? ['card'],
   ...(p.customerId && { customer: p.customerId }),
   ...EXPAND,
   capture_method: p.purpose === 'deposit' && 'carpoolId' in p && !p.inFull ? 'manual' : 'automatic',
@@ -158,9 +173,19 @@ const commonOf = (intent: Stripe.PaymentIntent, beside: Beside) => ({
   amount: intent.amount,
   currency: 'gbp' as const,
   customerId: intent.customer && idOf(intent.customer),
+  methods: intent.allowed_payment_method_types ?? [],
+  next: nextOf(intent),
   disputes: beside.disputes,
   failedRefunds: owedOf(intent, beside),
 })
+
+function nextOf({ status, next_action }: Stripe.PaymentIntent): NextStep | null {
+  if (status !== 'requires_action') return null
+  const url = next_action?.alipay_handle_redirect?.url
+  if (url) return { method: 'alipay', target: url }
+  const code = next_action?.wechat_pay_display_qr_code?.data
+  return code ? { method: 'wechat_pay', target: code } : null
+}
 
 /**
  * The failed refunds. No more is owed than we still have: money lost to a dispute has already

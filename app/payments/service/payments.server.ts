@@ -4,6 +4,7 @@ import type { UserId } from '#app/kernel/id.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
+import { isRemote } from '#app/payments/rules/payment.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import {
   type AnyIntent,
@@ -195,7 +196,14 @@ const eventSchema = z.object({
   id: z.string(),
   type: z.string(),
   data: z.object({
-    object: z.object({ id: z.unknown().optional(), payment_intent: z.unknown().optional() }),
+    object: z.object({
+      id: z.unknown().optional(),
+      payment_intent: z.unknown().optional(),
+      last_payment_error: z
+        .object({ payment_method: z.object({ type: z.string() }).nullish() })
+        .nullish()
+        .catch(null),
+    }),
   }),
 })
 
@@ -203,8 +211,20 @@ export type PaymentEvent = {
   id: string
   type: string
   /** The object that the event is about, whose fields can be of any kind. */
-  object: { id?: unknown; payment_intent?: unknown }
+  object: {
+    id?: unknown
+    payment_intent?: unknown
+    last_payment_error?: { payment_method?: { type: string } | null } | null
+  }
 }
+
+/**
+ * Whether an event says that a card was declined. Leaving Alipay or letting a code run out fails a
+ * payment too, but tries out no card.
+ */
+export const isDeclined = ({ type, object }: PaymentEvent): boolean =>
+  type === 'payment_intent.payment_failed' &&
+  !isRemote(object.last_payment_error?.payment_method?.type)
 
 /** The payment intent that an event is about; null for event types that change no payment. */
 export function intentOf({ type, object }: Pick<PaymentEvent, 'type' | 'object'>): string | null {

@@ -125,6 +125,7 @@ const chargeOf = <Row extends Payable>(
   find: () => Promise<Row | undefined>,
 ): Charge<Row | null> => ({
   userId,
+  isHold: false,
   async prepare() {
     const row = await find()
     if (!row) return fail('notFound')
@@ -167,11 +168,13 @@ export const settleRow = <Row extends Payable>(
   context: NeedsToSettle,
   table: RowCharges<Row>,
   intentId: string,
+  seen?: (intent: AnyIntent) => void,
 ) =>
   settleCharge(
     context,
     { settle: (intent: AnyIntent) => applyRowPayment(context, table, intent) },
     intentId,
+    seen,
   )
 
 /**

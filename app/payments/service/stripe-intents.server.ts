@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { SavedCard } from '#app/payments/rules/charge.ts'
-import type { PaymentMoney } from '#app/payments/rules/payment.ts'
+import type { Method, PaymentMoney, RemoteMethod } from '#app/payments/rules/payment.ts'
 import { readDisputes } from './disputes-read.server.ts'
 import {
   type AnyIntent,
@@ -92,12 +92,59 @@ export function createIntents(stripe: () => Promise<Stripe>) {
      */
     createIntent: (forWhat: IntentFor): Promise<Result<AnyIntent>> => make(forWhat, keyOf(forWhat)),
 
-    /** Lets an unpaid intent keep the card for its customer. Returns the intent as it is then. */
-    setCustomer: (intentId: string, customer: string): Promise<Result<AnyIntent>> =>
+    /**
+     * Changes an unpaid intent: the customer whose card it may keep, or how it may be paid. Returns
+     * the intent as it is then.
+     */
+    amend: (
+      intentId: string,
+      { customer, methods }: { customer?: string; methods?: Method[] },
+    ): Promise<Result<AnyIntent>> =>
       actThenRead(
-        async () => (await stripe()).paymentIntents.update(intentId, { customer }),
+        async () =>
+          (await stripe()).paymentIntents.update(intentId, {
+            ...(customer && { customer }),
+            ...(methods && { allowed_payment_method_types: methods }),
+          }),
         () => read(intentId),
       ),
+
+    /**
+     * Begins paying an unpaid intent in another app, which then leads to `returnTo`. Returns the
+     * intent as it is then: `next` says how its payer goes on. A payment begun with this method is
+     * continued, so that there is one code and one page to agree on. Fails with paymentInitFailed
+     * if the intent may not be paid this way.
+     */
+    async payRemotely(
+      intentId: string,
+      method: RemoteMethod,
+      returnTo: string,
+    ): Promise<Result<AnyIntent>> {
+      const before = await read(intentId)
+      if (!before.ok || before.value.facts.money !== 'unpaid') return before
+      if (before.value.next?.method === method) return before
+      if (!before.value.methods.includes(method)) return fail('paymentInitFailed')
+      const asked = await guarded(async () => {
+        const confirming = (await stripe()).paymentIntents.confirm(
+          intentId,
+          {
+            payment_method_data: { type: method },
+            ...(method === 'wechat_pay' && {
+              payment_method_options: { wechat_pay: { client: 'web' } },
+            }),
+            return_url: returnTo,
+            ...EXPAND,
+          },
+          // New for every press, since Stripe would repeat a stored error.
+          { idempotencyKey: `confirm:${intentId}:${crypto.randomUUID()}` },
+        )
+        return confirming.then(intentIn, (error) => {
+          if (isOvertaken(error) || isStripeError(error, 'StripeCardError')) return null
+          throw error
+        })
+      })
+      return !asked.ok && asked.error.code === 'notFound' ? read(intentId) : asked
+    },
 
     /**
      * Pays with a saved card while its owner is away. Returns the intent: held; or unpaid, if the

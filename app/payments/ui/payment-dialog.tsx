@@ -1,17 +1,22 @@
-import { useActionData } from '@remix-run/react'
-import { type ReactNode, useRef } from 'react'
+import { useActionData, useLocation } from '@remix-run/react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useLanguage, useT } from '#app/i18n/context.tsx'
+import type { Method } from '#app/payments/rules/payment.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
-import { Button } from '#app/web/ui/button.tsx'
+import { Button, LinkButton } from '#app/web/ui/button.tsx'
 import { DialogRoute } from '#app/web/ui/dialog.tsx'
 import { Form } from '#app/web/ui/form.tsx'
 import { usePageContext } from '#app/web/ui/page-context.tsx'
 import { CardField } from './card-field.tsx'
-import { type Card, useCard } from './use-card.ts'
+import { Methods } from './methods.tsx'
+import { returnPath } from './paths.ts'
+import type { Provider } from './provider.ts'
+import { useCard } from './use-card.ts'
 import { type Payment, usePayment } from './use-payment.ts'
+import { useStripe } from './use-stripe.ts'
+import { useWallets } from './use-wallets.ts'
 
-/** What the browser needs to draw the provider's card field. */
-export type Provider = { publishableKey: string; jsUrl: string }
+export type { Provider }
 
 export type PaymentDialogProps = {
   title: string
@@ -19,6 +24,8 @@ export type PaymentDialogProps = {
   provider: Provider
   /** The label of the button that pays. */
   submit: string
+  /** The pence that the payment is made for, held or charged. */
+  amount: number
   /** Whether an earlier payment was begun and its result is unknown. */
   begun: boolean
   /** The values on the page that must still be true when the payment begins; posted then. */
@@ -35,15 +42,20 @@ export type PaymentDialogProps = {
   leave(busy: boolean): ReactNode
 }
 
-/** Any payment by card: its subject, the card, the one pay button, and every possible error. */
+/** Any payment: its subject, how to pay, the one pay button, and every possible error. */
 export function PaymentDialog(props: PaymentDialogProps) {
-  const { title, closeTo, provider, begun, shown, kept, clock, about, consent } = props
-  const t = useT()
+  const { title, closeTo, provider, begun, shown, kept, clock, about, consent, amount } = props
   const { nonce } = usePageContext()
-  const card = useCard({ publishableKey: provider.publishableKey, locale: useLanguage() })
+  const locale = useLanguage()
+  const [method, choose] = useState<Method>('card')
+  const opened = useStripe(provider.publishableKey)
+  const card = useCard(opened, locale)
   const question = useRef<HTMLDivElement>(null)
   const keepCard = () => question.current?.querySelector('input')?.checked ?? false
-  const payment = usePayment({ card, shown, keepCard, kept })
+  const payment = usePayment({ shown, keepCard, kept })
+  const wallets = useWallets({ opened, locale, provider, amount, payment })
+  const pay = () => payment.pay(method === 'card' ? card : { method })
+  const complete = method !== 'card' || card.complete
   return (
     <DialogRoute
       title={title}
@@ -51,21 +63,20 @@ export function PaymentDialog(props: PaymentDialogProps) {
       closeTo={closeTo}
       closable={false}
       below
-      footer={<Buttons {...props} card={card} payment={payment} />}
+      footer={<Buttons {...props} pay={pay} complete={complete} payment={payment} />}
     >
       <div className="flex flex-col gap-3">
         {about}
         <noscript>
-          <Banner tone="warn" title={t('pay:noScript.title')}>
-            <p>{t('pay:noScript.text', { kept })}</p>
-            <p>{t('pay:noScript.other')}</p>
-          </Banner>
+          <NoScript {...props} />
         </noscript>
         <div key={payment.error} ref={scrollTo} className="empty:hidden">
           <PaymentError payment={payment} />
         </div>
-        {begun && payment.isFirst && <PendingPayment shown={shown} />}
-        <CardField card={card} busy={payment.busy} kept={kept} />
+        {begun && payment.isFirst && <PendingPayment again={shown?.again !== undefined} />}
+        <Methods provider={provider} wallets={wallets} method={method} choose={choose}>
+          <CardField card={card} busy={payment.busy} kept={kept} />
+        </Methods>
         {consent && <div ref={question}>{consent}</div>}
         {/* Loaded with the document, alongside the page's own scripts, which wait for it. */}
         <script async src={provider.jsUrl} nonce={nonce} suppressHydrationWarning />
@@ -74,18 +85,18 @@ export function PaymentDialog(props: PaymentDialogProps) {
   )
 }
 
-type ButtonsProps = PaymentDialogProps & { card: Card; payment: Payment }
+type ButtonsProps = PaymentDialogProps & { pay(): void; complete: boolean; payment: Payment }
 
-function Buttons({ submit, leave, card, payment }: ButtonsProps) {
+function Buttons({ submit, leave, pay, complete, payment }: ButtonsProps) {
   const t = useT()
   const busy = payment.busy && !payment.unconfirmed
   return (
     <>
       <Leave>{leave(payment.busy)}</Leave>
       <Button
-        disabled={!card.complete || payment.unconfirmed}
+        disabled={!complete || payment.unconfirmed}
         busy={busy}
-        onClick={payment.pay}
+        onClick={pay}
         className="min-h-12"
       >
         {busy ? t(payment.confirming ? 'pay:card.confirming' : 'pay:card.processing') : submit}
@@ -99,29 +110,49 @@ export const Leave = ({ children }: { children: ReactNode }) => (
   <div className="-my-2 flex flex-wrap justify-center sm:mr-auto">{children}</div>
 )
 
-/** Asks for the result of a payment that was begun before, so that nobody enters a card in vain. */
-function PendingPayment({ shown = {} }: { shown?: Record<string, string> }) {
+/** Without scripts a card cannot be entered. Other apps can be paid with. */
+function NoScript({ provider, shown = {}, kept }: PaymentDialogProps) {
   const t = useT()
-  const isUnpaid = useActionData() !== undefined
-  if (isUnpaid)
-    return (
-      <Banner tone="info" role="status">
-        {t('pay:begun.unpaid')}
-      </Banner>
-    )
+  const refused = useActionData<{ text?: string } | undefined>()?.text
+  const [, ...others] = provider.methods
+  return (
+    <Banner
+      tone="warn"
+      title={t('pay:noScript.title')}
+      action={
+        others.length > 0 && (
+          <Form method="post" className="flex flex-wrap gap-2">
+            {Object.entries({ ...shown, intent: 'begin' }).map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            {others.map((of) => (
+              <Button key={of} type="submit" name="method" value={of} variant="secondary">
+                {t('pay:method.with', { method: t(`pay:method.${of}`) })}
+              </Button>
+            ))}
+          </Form>
+        )
+      }
+    >
+      {refused && <p role="alert">{refused}</p>}
+      <p>{t('pay:noScript.text', { kept })}</p>
+      <p>{t('pay:noScript.other')}</p>
+    </Banner>
+  )
+}
+
+/** Leads to the result of a payment that was begun before, so that nobody pays in vain. */
+function PendingPayment({ again }: { again: boolean }) {
+  const t = useT()
+  const { pathname } = useLocation()
   return (
     <Banner
       tone="info"
       title={t('pay:begun.title')}
       action={
-        <Form method="post">
-          {Object.entries(shown).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <Button small type="submit" name="intent" value="confirm" variant="secondary">
-            {t('pay:begun.check')}
-          </Button>
-        </Form>
+        <LinkButton small to={returnPath(pathname, again)} variant="secondary">
+          {t('pay:begun.check')}
+        </LinkButton>
       }
     >
       {t('pay:begun.text')}

@@ -1,6 +1,11 @@
 /** The server's response to a request to prepare a payment. */
 export type PaymentStart =
   | { kind: 'ready'; clientSecret: string }
+  /**
+   * It goes on in another app or on another page: at `to`, or else on our page that waits for the
+   * result.
+   */
+  | { kind: 'elsewhere'; to?: string }
   /** There is nothing left to pay. */
   | { kind: 'paid' }
   /**

@@ -1,11 +1,13 @@
 import { useHref, useLocation } from '@remix-run/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useT } from '#app/i18n/context.tsx'
+import type { RemoteMethod } from '#app/payments/rules/payment.ts'
 import { ask, follow } from '#app/web/page-script/ask.ts'
 import { cardErrorKey, hasMovedOn, isRefused } from './card-error.ts'
+import { returnPath } from './paths.ts'
 import type { PaymentStart } from './payment-start.ts'
-import type { Card } from './use-card.ts'
 import { useRefresh } from './use-refresh.ts'
+import type { Confirm } from './use-stripe.ts'
 
 /** Statuses in which a payment counts as paid (docs/rules.md#payments). */
 const PAID = ['requires_capture', 'succeeded']
@@ -31,12 +33,14 @@ export type Payment = {
   error: string | null
   /** Whether it may have been paid despite the error. */
   unsure: boolean
-  pay(): Promise<void>
+  pay(how: Way): Promise<void>
   checkAgain(): void
 }
 
+/** `again`: clears what was entered, after it was refused. */
+export type Way = { confirm: Confirm; again?(): void } | { method: RemoteMethod }
+
 type PaymentOptions = {
-  card: Card
   /** The values on the page that must still be true when the payment begins. */
   shown?: Record<string, string>
   /** Whether the card may be stored; called when the student pays. */
@@ -48,11 +52,21 @@ type PaymentOptions = {
 /**
  * The course of one payment: preparation, bank, our own confirmation, and the errors in between.
  */
-export function usePayment({ card, shown, keepCard, kept }: PaymentOptions): Payment {
+export function usePayment({ shown, keepCard, kept }: PaymentOptions): Payment {
   const t = useT()
   const page = useHref(useLocation().pathname)
   const [step, setStep] = useState<Step>({ name: 'idle' })
   const refresh = useRefresh()
+  useEffect(() => {
+    // Back from another app by the browser's history: the page stands as it was left.
+    const reopen = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      setStep({ name: 'idle' })
+      refresh()
+    }
+    window.addEventListener('pageshow', reopen)
+    return () => window.removeEventListener('pageshow', reopen)
+  }, [refresh])
   const failed = (text: string, unsure = false) => setStep({ name: 'failed', text, unsure })
   /** Has the server read the bank's answer. `agreed`: the browser has seen the bank agree. */
   const settle = async (agreed: boolean) => {
@@ -66,17 +80,23 @@ export function usePayment({ card, shown, keepCard, kept }: PaymentOptions): Pay
     refresh()
     failed(t('pay:error.unexpected', { kept }), true)
   }
-  const pay = async () => {
+  const pay = async (how: Way) => {
     setStep({ name: 'paying' })
-    const keep = keepCard()
-    const begun = await askToBegin(`${page}/begin`, { ...shown, ...(keep && { keepCard: 'yes' }) })
+    const isRemote = 'method' in how
+    const keep = !isRemote && keepCard()
+    const begun = await askToBegin(`${page}/begin`, {
+      ...shown,
+      ...(isRemote && { method: how.method }),
+      ...(keep && { keepCard: 'yes' }),
+    })
     if (begun.kind === 'paid') return settle(true)
+    if (begun.kind === 'elsewhere') return location.assign(begun.to ?? returnPath(page))
     if (begun.kind === 'unanswered') return failed(t('pay:error.unanswered', { kept }), true)
-    if (begun.kind !== 'ready') {
+    if (begun.kind !== 'ready' || isRemote) {
       refresh()
-      return failed(begun.text ?? t('pay:error.changed'))
+      return failed(('text' in begun && begun.text) || t('pay:error.changed'))
     }
-    const result = await card.confirm(begun.clientSecret, keep)
+    const result = await how.confirm(begun.clientSecret, keep)
     if ('status' in result) {
       if (PAID.includes(result.status)) settle(true)
       else failed(t('pay:error.unexpected', { kept }), true)
@@ -86,7 +106,7 @@ export function usePayment({ card, shown, keepCard, kept }: PaymentOptions): Pay
     } else {
       const refusedCard = isRefused(result.error)
       failed(t(await cardErrorKey(result.error), { kept }), !refusedCard)
-      if (refusedCard) card.again()
+      if (refusedCard) how.again?.()
     }
   }
   return {

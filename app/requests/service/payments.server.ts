@@ -3,6 +3,8 @@ import { minutes } from '#app/kernel/limits.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { noticeAbout } from '#app/notices/rules/notices.ts'
+import { undecided } from '#app/payments/service/charges.server.ts'
+import type { AnyIntent } from '#app/payments/service/payments.server.ts'
 import {
   beginRow,
   endRowIntent,
@@ -79,11 +81,11 @@ export async function confirmRequest(
   if (!row) return fail('notFound')
   if (refuseEnded(row) === 'alreadyPaid') return ok(row)
   if (row.intentId === null) return fail('paymentNotConfirmed')
-  const after = await settleRow(context, requestCharges, row.intentId)
+  let why: Result<never> = fail('paymentNotConfirmed')
+  const seen = (read: AnyIntent) => (why = undecided(read))
+  const after = await settleRow(context, requestCharges, row.intentId, seen)
   if (!after.ok) return after
-  return after.value && refuseEnded(after.value) === 'alreadyPaid'
-    ? ok(after.value)
-    : fail('paymentNotConfirmed')
+  return after.value && refuseEnded(after.value) === 'alreadyPaid' ? ok(after.value) : why
 }
 
 /**

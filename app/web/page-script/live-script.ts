@@ -67,6 +67,7 @@ async function look(): Promise<void> {
 /** Reads the page again, at its own address; throws if that does not answer with the page. */
 async function update(): Promise<void> {
   const response = await fetch('', { headers: { 'If-None-Match': tag } })
+  if (response.redirected && first?.dataset.follow) location.replace(response.url)
   const html = await response.text()
   // It is the page that was read before; or something is pressed, and the press would end on
   // another element than it began on, and do nothing.

@@ -70,6 +70,8 @@ export const pages: Page[] = [
     mine: '405',
     post: { visitor: LOGIN, other: '404' },
   },
+  // Nothing is paid yet.
+  own('/pay/:chargeId/return', { at: '/pay/base-{mailId}/return', others: '404' }),
   own('/carpool/record/:participantId', { others: '404' }),
   open('/mail'),
   own('/mail/create', { post: '422' }),

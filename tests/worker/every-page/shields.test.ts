@@ -94,7 +94,7 @@ const pays = (page: string, of: string, param: string, source: string, form: For
   form,
 })
 const begins = (purpose: string, of: string, param: string, form: Form = {}) =>
-  pays(`/pay/${purpose}-{id}/begin`, of, param, 'checkout/begin', form)
+  pays(`/pay/${purpose}-{id}/begin`, of, param, 'checkout/start', form)
 const confirms = (purpose: string, of: string, param: string) =>
   pays(`/pay/${purpose}-{id}`, of, param, 'checkout/pay', { intent: 'confirm' })
 const SEAT = ['getCarpoolDepositPaymentIntentParticipantId', 'participantId'] as const
@@ -212,8 +212,15 @@ const ROWS: Row[] = [
   confirms('balance', ...BALANCE),
   confirms('base', ...MAIL),
   confirms('base', ...MOVE),
-  pays('/pay/balance-{id}', ...REST, 'checkout/carpool-balance', {
-    intent: 'points',
+  {
+    source: 'checkout/return',
+    name: 'FILE',
+    page: '/pay/base-{id}/return',
+    of: MAIL[0],
+    param: MAIL[1],
+  },
+  pays('/pay/balance-{id}', ...REST, 'checkout/start', {
+    intent: 'begin',
     amount: '1',
     pointsDeducted: '0',
   }),

@@ -48,8 +48,8 @@ test('coming back from the bank without the confirmation leads there by one butt
   await pay((await begin(order)).clientSecret)
   const browser = await browserOf(order.owner)
   const back = await browser.get(`/pay/base-${order.id}`)
-  expect(textOf(back)).toContain('查一下结果')
-  const checked = await browser.post(`/pay/base-${order.id}`, { intent: 'confirm' })
+  expect(textOf(back)).toContain('看一下结果')
+  const checked = await browser.get(`/pay/base-${order.id}/return`)
   expect(leadsTo(checked)).toBe(pathOf(order))
 })
 

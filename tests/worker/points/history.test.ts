@@ -154,6 +154,8 @@ test('settings have their defaults until they are set, and unknown ones are igno
     recordMonths: 12,
     rideSms: 0,
     deadlineSms: 1,
+    alipay: 0,
+    wechatPay: 0,
     mailBasePrice: 1000,
     moveBasePrice: 2000,
     tripBalancePrice: 3000,

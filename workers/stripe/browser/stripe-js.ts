@@ -11,13 +11,24 @@ var base = new URL('.', document.currentScript.src).href
 var texts = ${JSON.stringify(texts)}
 var zhErrors = ${JSON.stringify(zhErrors)}
 ${elementJs}
+${walletsJs}
 ${confirmJs}
 window.Stripe = function (key) {
   var locale = 'zh'
   return {
     elements: function (options) {
       locale = options.locale
-      return { create: function (type, options) { return new Element(locale, options) } }
+      var group = {
+        _options: options,
+        create: function (type, options) { return type === 'expressCheckout' ? new Wallets(group, locale) : new Element(locale, options) },
+        submit: async function () { return {} },
+      }
+      return group
+    },
+    confirmPayment: function (data) {
+      return confirmWallet({ key: key, locale: locale }, data).catch(function (error) {
+        return { error: { type: 'api_error', message: String(error && error.message) } }
+      })
     },
     // No failure here may reach the page as a rejection: it expects a result.
     confirmCardPayment: function (secret, data) {
@@ -98,6 +109,66 @@ Element.prototype._onMessage = function (event) {
 }
 `
 
+/**
+ * The wallets' buttons, where this browser has any: a test names them in its local storage. Their
+ * sheet is a dialog of the page.
+ */
+const walletsJs = `
+var WALLETS = { apple_pay: 'Apple Pay', google_pay: 'Google Pay' }
+
+function button(text, name, style, press) {
+  var made = document.createElement('button')
+  made.type = 'button'
+  made.textContent = text
+  made.dataset.testid = 'wallet-' + name
+  Object.assign(made.style, style)
+  made.addEventListener('click', press)
+  return made
+}
+function Wallets(group, locale) {
+  this._group = group
+  this._locale = locale
+  this._handlers = {}
+}
+Wallets.prototype.on = function (event, handler) { this._handlers[event] = handler }
+Wallets.prototype.mount = function (container) {
+  var wallets = this
+  var names = (localStorage.getItem('stripe-stand-in-wallets') || '').split(',').filter(function (name) { return WALLETS[name] })
+  var style = { flex: '1', height: '48px', borderRadius: '12px', background: '#000', color: '#fff', fontWeight: '600' }
+  this._box = document.createElement('div')
+  Object.assign(this._box.style, { display: 'flex', gap: '8px' })
+  this._box.append(...names.map(function (name) {
+    return button(WALLETS[name], name, style, function () {
+      wallets._handlers.click({ resolve: wallets._open.bind(wallets, name), reject: function () {} })
+    })
+  }))
+  container.append(this._box)
+  setTimeout(function () {
+    wallets._handlers.ready({ availablePaymentMethods: names.length ? { applePay: names.includes('apple_pay'), googlePay: names.includes('google_pay') } : undefined })
+  })
+}
+Wallets.prototype.destroy = function () { this._box.remove() }
+Wallets.prototype._open = function (name) {
+  var wallets = this
+  var t = texts[this._locale]
+  var dialog = document.createElement('dialog')
+  dialog.dataset.testid = 'wallet-sheet'
+  Object.assign(dialog.style, { padding: '24px', margin: 'auto', border: '0', borderRadius: '12px' })
+  function choice(text, what, token) {
+    return button(text, what, { minHeight: '44px', padding: '8px 16px' }, function () {
+      dialog.remove()
+      if (!token) return
+      wallets._group._token = token
+      wallets._handlers.confirm({ expressPaymentType: name, paymentFailed: function () {} })
+    })
+  }
+  dialog.append(WALLETS[name] + ' · £' + (this._group._options.amount / 100).toFixed(2) + ' ')
+  dialog.append(choice(t.remotePay, 'pay', 'tok_' + name), choice(t.walletDecline, 'decline', 'tok_' + name + '_declined'), choice(t.remoteRefuse, 'cancel'))
+  document.body.append(dialog)
+  dialog.showModal()
+}
+`
+
 /** The part that pays. It resolves with its result or with `{error}`. */
 const confirmJs = `
 function inLocale(stripe, error) {
@@ -148,6 +219,26 @@ function showChallenge(stripe, url) {
     dialog.showModal()
     frame.focus()
   })
+}
+
+// The real one refuses a payment that is not what its elements were made for.
+async function confirmWallet(stripe, data) {
+  var path = 'v1/payment_intents/' + data.clientSecret.split('_secret_')[0]
+  var made = data.elements._options
+  var intent = await readIntent(stripe, path, data.clientSecret)
+  if (intent.error) return inLocale(stripe, intent.error)
+  var types = made.allowedPaymentMethodTypes.filter(function (type) { return made.captureMethod !== 'manual' || type === 'card' })
+  if (intent.amount !== made.amount || intent.capture_method !== made.captureMethod || String(intent.payment_method_types) !== String(types))
+    return { error: { type: 'invalid_request_error', message: 'The PaymentIntent does not match the options of Elements.' } }
+  var fields = new URLSearchParams({ client_secret: data.clientSecret, use_stripe_sdk: 'true', return_url: data.confirmParams.return_url, 'payment_method_data[type]': 'card', 'payment_method_data[card][token]': data.elements._token })
+  if (data.confirmParams.setup_future_usage) fields.set('setup_future_usage', data.confirmParams.setup_future_usage)
+  try {
+    var response = await fetch(base + path + '/confirm', { method: 'POST', headers: { Authorization: 'Bearer ' + stripe.key }, body: fields })
+    intent = await response.json()
+  } catch (error) {
+    return { error: { type: 'api_connection_error', message: String(error && error.message) } }
+  }
+  return intent.error ? inLocale(stripe, intent.error) : { paymentIntent: intent }
 }
 
 async function confirmIntent(stripe, secret, data) {

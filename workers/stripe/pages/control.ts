@@ -3,6 +3,7 @@ import { DISPUTE_STEPS } from '#workers/stripe/disputes.ts'
 import { FAULT_KINDS } from '#workers/stripe/faults.ts'
 import { REFUND_STEPS } from '#workers/stripe/refunds.ts'
 import type { Kind, Objects, StoredEvent } from '#workers/stripe/store.ts'
+import { PAYMENT_STEPS } from '#workers/stripe/three-d-secure.ts'
 import { MOUNT, type World } from '#workers/stripe/world.ts'
 import { escapeHtml, htmlPage, money } from './html.ts'
 
@@ -68,11 +69,13 @@ const table = (heads: string[], rows: string[]): string =>
  * A payment's actions in Stripe's dashboard, or at the bank behind it. Empty if nothing was
  * captured.
  */
-function dashboard({ id, amount_received }: Stripe.PaymentIntent): string {
-  if (amount_received === 0) return ''
+function dashboard({ id, status, amount_received }: Stripe.PaymentIntent): string {
+  if (amount_received === 0 && status !== 'processing') return ''
   const intent = `<input type="hidden" name="intent" value="${escapeHtml(id)}">`
   const buttons = (steps: readonly string[]) =>
     steps.map((step) => `<button name="step" value="${step}">${step}</button>`).join(' ')
+  if (status === 'processing')
+    return `<form method="post" action="${MOUNT}/payments">${intent}${buttons(PAYMENT_STEPS)}</form>`
   return `<form method="post" action="${MOUNT}/refunds">${intent}<label>Pence <input name="amount" type="number" min="1"></label><button>Refund</button></form>
 <form method="post" action="${MOUNT}/refunds">${intent}Newest refund: ${buttons(REFUND_STEPS)}</form>
 <form method="post" action="${MOUNT}/disputes">${intent}Dispute: ${buttons(DISPUTE_STEPS)}</form>`

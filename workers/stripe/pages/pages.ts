@@ -7,9 +7,10 @@ import { ApiError, invalidRequest } from '#workers/stripe/errors.ts'
 import { readFault } from '#workers/stripe/faults.ts'
 import { parseForm } from '#workers/stripe/form.ts'
 import { createRefund, playRefund, REFUND_STEPS } from '#workers/stripe/refunds.ts'
+import { PAYMENT_STEPS, playPayment } from '#workers/stripe/three-d-secure.ts'
 import { MOUNT, type World } from '#workers/stripe/world.ts'
 import { cardPage } from './card.ts'
-import { challengePage } from './challenge.ts'
+import { challengePage, remotePage } from './challenge.ts'
 import { controlData, controlPage } from './control.ts'
 import { script } from './html.ts'
 
@@ -30,6 +31,9 @@ export async function answerPage(world: World, request: Request): Promise<Respon
   if (path === 'POST /refunds') return act(world, request, refundAsked)
   if (path === 'POST /disputes') return act(world, request, disputeAsked)
   if (path === 'POST /_test/events/replay') return replay(world, request, await readBody(request))
+  if (path === 'POST /payments') return act(world, request, paymentAsked)
+  const remote = /^\/remote\/(payatt_\w+)$/.exec(url.pathname)?.[1]
+  if (remote) return remotePage(world, request, remote)
   const challenge = /^\/3ds\/(payatt_\w+)$/.exec(url.pathname)?.[1]
   if (challenge) return challengePage(world, request, challenge)
   return Response.json(
@@ -84,6 +88,14 @@ function refundAsked(call: Call, { intent, amount, step, refund }: JsonBody): ob
   const form = new URLSearchParams({ payment_intent: String(intent ?? '') })
   if (amount) form.set('amount', String(amount))
   return createRefund(call, parseForm(form.toString()))
+}
+
+/** `{intent, step}`: the end of a payment that another app is processing. */
+function paymentAsked(call: Call, { intent, step }: JsonBody): object {
+  const known = PAYMENT_STEPS.find((one) => one === step)
+  if (!known)
+    throw invalidRequest(`step must be one of ${PAYMENT_STEPS.join(', ')}`, { param: 'step' })
+  return playPayment(call, String(intent ?? ''), known)
 }
 
 /** `{intent, step, amount}`: the next step of a dispute. */
