@@ -17,6 +17,7 @@ const ROOMS = [
   'audit',
   'account',
   'payments',
+  'requests',
   'group',
   'carpool',
   'trip',

@@ -98,6 +98,17 @@ export const UNPAID_ORDERS_PER_USER = 5
 export const ORDER_DAYS_AHEAD = 2
 export const BOXES = { min: 1, max: 50 } as const
 export const ORDER_NAME_MAX = 20
+
+/** Requests for money (docs/rules.md#requests-for-money): lines, and pence in all. */
+export const REQUEST_LINES_MAX = 6
+export const REQUEST_MIN_PENCE = 30
+export const REQUEST_MAX_PENCE = 50_000
+/** When the student is reminded, and when it becomes a task of the administrators. */
+export const REQUEST_REMIND_MS = hours(3 * 24)
+export const REQUEST_OVERDUE_MS = hours(7 * 24)
+/** A payment that was begun ends then, so that the request can be changed or paid anew. */
+export const REQUEST_PAYMENT_MS = hours(1)
+
 export const ZIP_MAX = 12
 export const FLIGHT_NUMBER_MAX = 20
 /** A money effect still undecided after this long is shown to admins. */

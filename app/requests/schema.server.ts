@@ -1,12 +1,11 @@
 import * as z from 'zod'
+import { REQUEST_LINES_MAX, REQUEST_MAX_PENCE, REQUEST_MIN_PENCE } from '#app/kernel/limits.ts'
 import { minorUnitsOf } from '#app/kernel/money.ts'
 import {
   LINE_TEXT_MAX,
-  LINES_MAX,
   NOTE_MAX,
   OUTSIDE_WAYS,
   REQUEST_KINDS,
-  REQUEST_PENCE,
   type RequestLine,
   sumOf,
 } from '#app/requests/rules/request.ts'
@@ -20,7 +19,7 @@ const shortText = (max: number) =>
     .max(max, { error: issue('tooLong', { max }) })
     .default('')
 
-const numbers = Array.from({ length: LINES_MAX }, (_, at) => at + 1)
+const numbers = Array.from({ length: REQUEST_LINES_MAX }, (_, at) => at + 1)
 /** The fields of one line: `text1` and `amount1`, and so on. */
 const lineFields = Object.fromEntries(
   numbers.flatMap((n) => [
@@ -51,7 +50,7 @@ export const requestFormSchema = z
       if (text !== '' && amount) lines.push({ text, amount })
     }
     const sum = sumOf(lines)
-    const isInRange = sum >= REQUEST_PENCE.min && sum <= REQUEST_PENCE.max
+    const isInRange = sum >= REQUEST_MIN_PENCE && sum <= REQUEST_MAX_PENCE
     if (!isInRange && check.issues.length === 0)
       check.addIssue({
         code: 'custom',

@@ -1,5 +1,6 @@
 import * as admin from '#app/orders/rows/admin-orders.server.ts'
 import * as orders from '#app/orders/rows/orders.server.ts'
+import type { Db } from '#db/db.ts'
 import { testStatements } from './statement.ts'
 import { aside, NOW, rowOf, TODAY } from './world.ts'
 
@@ -50,18 +51,18 @@ testStatements(orders, {
     {
       run: (db) => orders.changeOrder(db, seen, { baseAmount: 7 }),
       rows: { orders: begun },
-      is: 'orders(id+- status=open payment=paid refundedAmount+- failedAmount+- paymentAttempt+- intentId+-0) ~ orders(beforeLoss! isHelp! sendDaytime! isBuyBox! isBoxDaytime! isEntrustFriend!)',
+      is: 'orders(id+- status=open payment=paid refundedAmount+- failedAmount+- paymentAttempt+- intentId+-0) ~ orders(beforeLoss! isHelp! sendDaytime! isBuyBox! isBoxDaytime! weights! parcels! isEntrustFriend!)',
     },
     {
       run: (db) => orders.changeOrder(db, { ...seen, intentId: null }, { baseAmount: 7 }),
       rows: { orders: { ...begun, intentId: null } },
-      is: 'orders(id+- status=open payment=paid refundedAmount+- failedAmount+- paymentAttempt+- intentId!) ~ orders(beforeLoss! isHelp! sendDaytime! isBuyBox! isBoxDaytime! isEntrustFriend!)',
+      is: 'orders(id+- status=open payment=paid refundedAmount+- failedAmount+- paymentAttempt+- intentId!) ~ orders(beforeLoss! isHelp! sendDaytime! isBuyBox! isBoxDaytime! weights! parcels! isEntrustFriend!)',
     },
   ],
   payOrder: {
     run: (db) => orders.payOrder(db, seen, { baseAmount: 7 }, rowOf('notices', {}) as never),
     rows: { orders: begun },
-    is: 'orders(id+- status=open payment=paid refundedAmount+- failedAmount+- paymentAttempt+- intentId+-0) ~ orders(beforeLoss! isHelp! sendDaytime! isBuyBox! isBoxDaytime! isEntrustFriend!)',
+    is: 'orders(id+- status=open payment=paid refundedAmount+- failedAmount+- paymentAttempt+- intentId+-0) ~ orders(beforeLoss! isHelp! sendDaytime! isBuyBox! isBoxDaytime! weights! parcels! isEntrustFriend!)',
   },
   deleteOrder: {
     run: (db) => orders.deleteOrder(db, { ...seen, payBefore: NOW }),
@@ -164,6 +165,48 @@ const nowhere = { id: 'mail_2', ownText: '', userName: '', tel: '', friTel: '' }
 const search = { text: 'a', name: 'b', digits: '7', id: 'mail_1' }
 const page = { kind: 'mail' as const, placedOnly: true, after: null, limit: 9 }
 
+const processing = { kind: 'mail', payment: 'paid', status: 'processing' }
+const asked = { subjectId: 'mail_1', status: 'asked', payment: 'awaiting' }
+/** What is in each list, and what keeps an order out of it. */
+const STAGES = {
+  collect: {
+    rows: { orders: { ...processing, status: 'open' } },
+    is: 'orders(kind=mail status=open payment=free|paid|refunding|refunded) > others ~ orders(isBuyBox! isBoxDaytime! isEntrustFriend!)',
+  },
+  weigh: {
+    rows: { orders: processing },
+    with: [
+      { requests: asked },
+      { requests: { ...asked, payment: 'paid' } },
+      { requests: { ...asked, status: 'outside', payment: 'free' } },
+    ],
+    is: [
+      'orders(kind=mail status=processing payment=free|paid|refunding|refunded) > others ~ orders(isBuyBox! isBoxDaytime! isEntrustFriend!)',
+      'with requests(subjectId+-0 payment=awaiting|paid|refunding)',
+      'with requests(subjectId+-0 status=asked|outside payment=awaiting|paid|refunding)',
+      'with requests(subjectId+-0 status=outside)',
+    ],
+  },
+  pay: {
+    rows: { orders: processing, requests: asked },
+    is: 'orders(id+- kind=mail status=processing payment=free|paid|refunding|refunded) requests(subjectId+-0 payment=awaiting) > others ~ orders(isBuyBox! isBoxDaytime! isEntrustFriend!)',
+  },
+  send: {
+    rows: { orders: processing, requests: { ...asked, payment: 'paid' } },
+    also: [{ requests: { status: 'outside', payment: 'free' } }],
+    with: [{ requests: { ...asked, id: 'req_2' } }],
+    is: [
+      'orders(id+- kind=mail status=processing payment=free|paid|refunding|refunded) requests(subjectId+-0 status=asked|outside payment=paid|refunding) > others ~ orders(isBuyBox! isBoxDaytime! isEntrustFriend!)',
+      'orders(id+- kind=mail status=processing payment=free|paid|refunding|refunded) requests(subjectId+-0 status=outside payment=free|paid|refunding|refunded) > others ~ orders(isBuyBox! isBoxDaytime! isEntrustFriend!)',
+      'with requests(subjectId+-0 payment=awaiting)',
+    ],
+  },
+  done: {
+    rows: { orders: { ...processing, status: 'completed' } },
+    is: 'orders(kind=mail status=completed payment=free|paid|refunding|refunded) > others ~ orders(isBuyBox! isBoxDaytime! isEntrustFriend!)',
+  },
+}
+
 testStatements(admin, {
   listAdminOrders: [
     {
@@ -224,8 +267,21 @@ testStatements(admin, {
         'orders(kind=mail payment=free|paid|refunding|refunded sendDate+) > others ~ orders(isBuyBox! isBoxDaytime! isEntrustFriend!)',
       ],
     },
+    ...(['collect', 'weigh', 'pay', 'send', 'done'] as const).map((stage) => ({
+      run: (db: Db) => admin.listAdminOrders(db, { ...page, stage, latestFirst: false }),
+      ...STAGES[stage],
+    })),
   ],
   isFound: 'a part of `listAdminOrders`',
+  listStops: {
+    run: (db) => admin.listStops(db, TODAY),
+    rows: { orders: { sendDate: '2026-01-01', boxDate: TODAY, payment: 'paid' } },
+    also: [{ orders: { sendDate: TODAY, boxDate: null } }],
+    is: [
+      'orders(status=open|processing payment=free|paid|refunding|refunded boxDate+-0) > others ~ orders(isBuyBox! isBoxDaytime! isEntrustFriend!)',
+      'orders(status=open|processing payment=free|paid|refunding|refunded sendDate+-) > others ~ orders(isBuyBox! isBoxDaytime! isEntrustFriend!)',
+    ],
+  },
   findAdminOrder: {
     run: (db) => admin.findAdminOrder(db, 'mail', 'mail_1'),
     rows: { orders: { kind: 'mail' }, users: {} },
@@ -241,6 +297,6 @@ testStatements(admin, {
         null,
       ),
     rows: { orders: begun },
-    is: 'orders(id+- status=open payment=paid refundedAmount+- failedAmount+- paymentAttempt+- intentId+-0) ~ orders(beforeLoss! isHelp! sendDaytime! isBuyBox! isBoxDaytime! isEntrustFriend!)',
+    is: 'orders(id+- status=open payment=paid refundedAmount+- failedAmount+- paymentAttempt+- intentId+-0) ~ orders(beforeLoss! isHelp! sendDaytime! isBuyBox! isBoxDaytime! weights! parcels! isEntrustFriend!)',
   },
 })

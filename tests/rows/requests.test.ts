@@ -6,13 +6,13 @@ import { aside, NOW, rowOf } from './world.ts'
 const seen = rowOf('requests', { payment: 'awaiting', intentId: 'pi_1' }) as never
 const unbegun = rowOf('requests', { payment: 'awaiting', intentId: null }) as never
 const begun = { payment: 'awaiting', intentId: 'pi_1', status: 'asked' }
+const par = (n: string) => ({ id: `par_${n}`, userId: `usr_${n}`, groupId: `car_${n}` })
 const another = { id: 'mail_0', attemptId: 'other', userId: 'usr_0' }
 const isNew = rowOf('requests', { id: 'req_9' }) as never
 const notice = rowOf('notices', { id: 'told' }) as never
 const entry = { at: NOW, adminId: 'adm_1', action: 'requestMade', subject: 'req_9' } as const
 
 testStatements(requests, {
-  VOID: 'values',
   findRequest: {
     run: (db) => requests.findRequest(db, 'req_1'),
     rows: { requests: {} },
@@ -97,7 +97,9 @@ testStatements(console_, {
     },
     {
       run: (db) => console_.findWhom(db, { user: '', about: '', place: 'par_1' }),
-      rows: { users: {}, participants: [{ id: 'par_0', userId: 'usr_0', groupId: 'car_0' }, {}] },
+      rows: { users: {}, participants: [par('0'), {}, par('2')] },
+      // The group of the place: tests/worker/requests/pages.test.ts.
+      same: ['"participants"."id" = ?'],
       is: 'users(id+- closedAt!) participants.1(id+- userId+-)',
     },
   ],

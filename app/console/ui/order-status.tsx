@@ -5,8 +5,6 @@ import type { RowPayment } from '#app/payments/rules/row-charge.ts'
 import { Badge } from '#app/web/ui/badge.tsx'
 import type { Tone } from '#app/web/ui/tone.ts'
 
-export const PAYMENTS: readonly RowPayment[] = ['free', 'awaiting', 'paid', 'refunding', 'refunded']
-
 const statusTones: Record<OrderStatus, Tone> = {
   open: 'brand',
   processing: 'info',

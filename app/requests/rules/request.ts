@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#app/kernel/error.ts'
-import { hours } from '#app/kernel/limits.ts'
+import { REQUEST_OVERDUE_MS } from '#app/kernel/limits.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { RowPayment } from '#app/payments/rules/row-charge.ts'
@@ -10,22 +10,12 @@ export type RequestKind = (typeof REQUEST_KINDS)[number]
 
 /** One line of the sum, in pence. The text is an administrator's, and shown as it is. */
 export type RequestLine = { text: string; amount: MinorUnits }
-export const LINES_MAX = 6
 export const LINE_TEXT_MAX = 60
 export const NOTE_MAX = 300
 
 /** How money reaches us other than through the product (docs/rules.md#requests-for-money). */
 export const OUTSIDE_WAYS = ['wechat', 'alipay', 'bank', 'cash'] as const
 export type PaidOutside = { how: (typeof OUTSIDE_WAYS)[number]; reference: string }
-
-/** The least and the most that one request asks for, in pence. */
-export const REQUEST_PENCE = { min: 30, max: 50_000 }
-
-/** When the student is reminded, and when it becomes a task of the administrators. */
-export const REQUEST_REMIND_MS = hours(3 * 24)
-export const REQUEST_OVERDUE_MS = hours(7 * 24)
-/** A payment that was begun is ended after this, so that the request can be changed or paid anew. */
-export const REQUEST_PAYMENT_MS = hours(1)
 
 /**
  * The part of a request that decides what can be done with it. `status`: asked (it stands, paid or

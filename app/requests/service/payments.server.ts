@@ -1,5 +1,5 @@
 import type { RequestId, UserId } from '#app/kernel/id.ts'
-import { minutes } from '#app/kernel/limits.ts'
+import { minutes, REQUEST_PAYMENT_MS } from '#app/kernel/limits.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { noticeAbout } from '#app/notices/rules/notices.ts'
@@ -21,7 +21,7 @@ import {
   payRequest,
   type RequestRow,
 } from '#app/requests/rows/requests.server.ts'
-import { REQUEST_PAYMENT_MS, refuseEnded } from '#app/requests/rules/request.ts'
+import { refuseEnded } from '#app/requests/rules/request.ts'
 
 /** Money asked of one student. */
 export const requestCharges: RowCharges<RequestRow> = {

@@ -1,5 +1,6 @@
 import { entryOf } from '#app/audit/audit.server.ts'
 import type { AdminId, RequestId, UserId } from '#app/kernel/id.ts'
+import { REQUEST_REMIND_MS } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { noticeAbout } from '#app/notices/rules/notices.ts'
 import type { NeedsToSettle } from '#app/payments/service/row-charges.server.ts'
@@ -14,7 +15,6 @@ import {
 } from '#app/requests/rows/requests.server.ts'
 import {
   type PaidOutside,
-  REQUEST_REMIND_MS,
   type RequestKind,
   type RequestLine,
   refuseEnded,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ADMIN_CONFIRMED_MS } from '#app/kernel/admin.ts'
 import { heldBy, leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
 import { hidden, newAdmin, PASSWORD, visitorOf } from '#tests/worker/admin/kit.ts'
+import { openCarpool } from '#tests/worker/world/api.ts'
 import { paidOrder } from '#tests/worker/world/orders.ts'
 import { browserOf, newStudent } from '#tests/worker/world/people.ts'
 import { passTime } from '#tests/worker/world/services.ts'
@@ -35,6 +36,21 @@ test('a bill is typed, shown as the student will see it, then sent about the ord
   expect(await rowOf(id as never)).toMatchObject({
     ...{ userId: owner.id, subjectId: orderId, amount: 4196, what: 'postage', note: null },
   })
+})
+
+test('a bill about a place names its group, and leads the student back to the record', async () => {
+  const console_ = visitorOf(await newAdmin(['groups']))
+  const owner = await newStudent()
+  await openCarpool(await newStudent())
+  const { id: groupId, participantId } = await openCarpool(owner)
+  const path = `/admin/requests/new?place=${participantId}&what=waiting`
+  const id = hidden((await console_.get(path)).html, 'id')
+  await console_.post(path, form(id, { what: 'waiting', intent: 'send' }))
+  expect(await rowOf(id as never)).toMatchObject({
+    ...{ userId: owner.id, subjectId: groupId, participantId },
+  })
+  const page = await (await browserOf(owner)).get(`/requests/${id}`)
+  expect(page.html).toContain(`/carpool/record/${participantId}`)
 })
 
 test.each([

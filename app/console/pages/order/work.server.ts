@@ -10,16 +10,12 @@ import {
 } from '#app/console/service/orders.server.ts'
 import { getT } from '#app/i18n/server.ts'
 import type { AdminId, RequestId } from '#app/kernel/id.ts'
+import { REQUEST_MAX_PENCE, REQUEST_MIN_PENCE } from '#app/kernel/limits.ts'
 import { minorUnitsOf } from '#app/kernel/money.ts'
 import { CARRIERS, gramsOf } from '#app/orders/rules/postage.ts'
 import { PARCELS_MAX, TRACKING_MAX } from '#app/orders/rules/tracking.ts'
 import { penceOf, weigh } from '#app/orders/rules/weigh.ts'
-import {
-  LINE_TEXT_MAX,
-  REQUEST_PENCE,
-  type RequestLine,
-  sumOf,
-} from '#app/requests/rules/request.ts'
+import { LINE_TEXT_MAX, type RequestLine, sumOf } from '#app/requests/rules/request.ts'
 import { askForMoney } from '#app/requests/service/requests.server.ts'
 import { idField, requiredText } from '#app/schemas/common.server.ts'
 import { issue, issueText } from '#app/schemas/issue.ts'
@@ -88,7 +84,7 @@ export async function weighOrder({ context, opened, by, here }: Work, form: Form
     ...(extra > 0 ? [{ text: extraText, amount: extra }] : []),
   ]
   const amount = sumOf(lines)
-  if (amount < REQUEST_PENCE.min || amount > REQUEST_PENCE.max)
+  if (amount < REQUEST_MIN_PENCE || amount > REQUEST_MAX_PENCE)
     return refuse('', issueText(t, issue('requestAmountRange')))
   const shown = { lines, amount, fen: priced.fen, fenPerPound, each: priced.each, note: null }
   if (form.get('intent') !== 'ask') return data({ result: asSent(form), shown })

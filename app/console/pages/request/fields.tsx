@@ -1,11 +1,12 @@
 import { useT } from '#app/i18n/context.tsx'
 import { requestKind } from '#app/i18n/status-words.ts'
-import { LINE_TEXT_MAX, LINES_MAX, NOTE_MAX, REQUEST_KINDS } from '#app/requests/rules/request.ts'
+import { REQUEST_LINES_MAX } from '#app/kernel/limits.ts'
+import { LINE_TEXT_MAX, NOTE_MAX, REQUEST_KINDS } from '#app/requests/rules/request.ts'
 import { Button } from '#app/web/ui/button.tsx'
 import { Field, SelectField } from '#app/web/ui/field.tsx'
 import { control, type FormFields } from '#app/web/ui/form-state.ts'
 
-const NUMBERS = Array.from({ length: LINES_MAX }, (_, at) => at + 1)
+const NUMBERS = Array.from({ length: REQUEST_LINES_MAX }, (_, at) => at + 1)
 
 /** The fields of a request for money, all empty. */
 export const FIELDS: Record<string, string> = {
