@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { type BasePayment, ORDER_STATUSES, type OrderStatus } from './order.ts'
-import { decideStatus, isBasePaid, isPlaced, refusePayment, refuseRemoval } from './permissions.ts'
+import {
+  decideStatus,
+  isBasePaid,
+  isDone,
+  isPlaced,
+  refusePayment,
+  refuseRemoval,
+} from './permissions.ts'
 
 const PAYMENTS: BasePayment[] = ['free', 'awaiting', 'paid', 'refunding', 'refunded']
 const payBefore = 1_000_000
@@ -68,4 +75,16 @@ test('failing an order that is already refunded refunds nothing more', () => {
     ok: true,
     value: { status: 'failed', payment: 'refunded' },
   })
+})
+
+test('an order is done once nothing is left to pay, to do or to give back', () => {
+  const done = PAYMENTS.flatMap((payment) =>
+    [...ORDER_STATUSES, 'odd'].flatMap((status) =>
+      isDone({ payment, status }) ? `${payment} ${status}` : [],
+    ),
+  )
+  expect(done).toEqual([
+    ...['free completed', 'free failed', 'paid completed'],
+    ...[...ORDER_STATUSES, 'odd'].map((status) => `refunded ${status}`),
+  ])
 })

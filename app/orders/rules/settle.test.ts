@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ChargeFacts } from '#app/payments/rules/charge.ts'
 import type { PaymentMoney } from '#app/payments/rules/payment.ts'
 import type { BasePayment, OrderState } from './order.ts'
-import { moveFor, type OrderMove, statusAfterRefund } from './settle.ts'
+import { moveFor, type OrderMove, refundsAfter, statusAfterRefund } from './settle.ts'
 
 const order = (payment: BasePayment, over: Partial<OrderState> = {}): OrderState => ({
   id: 'mail_1',
@@ -83,4 +83,40 @@ test('a refunded order has failed, unless it was carried out', () => {
     'failed',
     'odd',
   ])
+})
+
+const won = { id: 'dp_1', state: 'won', amount: 1000 } as const
+const open = { id: 'dp_2', state: 'open', amount: 1000 } as const
+const lost = { id: 'dp_1', state: 'lost', amount: 1000 } as const
+const failed = [{ id: 're_1', amount: 400 }]
+const beforeLoss = { payment: 'paid', status: 'processing' } as const
+
+test.each<[string, OrderMove, OrderState, Partial<ChargeFacts>]>([
+  ['a refund', 'part', order('paid'), { refunded: 400 }],
+  ['a known refund', N, order('paid', { refundedAmount: 400 }), { refunded: 400 }],
+  ['an older refund', N, order('paid', { refundedAmount: 700 }), { refunded: 400 }],
+  ['a failed one', 'part', order('paid', { refundedAmount: 400 }), { failedRefunds: failed }],
+  ['a known failed one', N, order('paid', { failedAmount: 400 }), { failedRefunds: failed }],
+  ['one before it failed', N, order('paid', { failedAmount: 400 }), { refunded: 400 }],
+  ['a refund of a refunded order', N, order('refunded'), { refunded: 400 }],
+  ['a dispute of what goes back', 'wait', order('refunding'), { disputes: [open] }],
+  ['a dispute that is over', R, order('refunding'), { disputes: [won] }],
+  ['a dispute of another payment', N, order('paid', { intentId: 'pi_b' }), { disputes: [open] }],
+  ['a loss won back', 'wonBack', order('refunded', { beforeLoss }), { disputes: [won] }],
+  ['a loss, half won', N, order('refunded', { beforeLoss }), { disputes: [won, open] }],
+  ['a loss that stands', N, order('refunded', { beforeLoss }), { disputes: [lost] }],
+  ['no dispute after a loss', N, order('refunded', { beforeLoss }), {}],
+  ['a dispute won at once', N, order('paid'), { disputes: [won] }],
+])('%s: %s', (_, move, of, over) => {
+  expect(moveFor(of, facts('captured', over))).toBe(move)
+})
+
+test('refunds and failures only grow', () => {
+  const known = { refundedAmount: 300, failedAmount: 200 }
+  const after = (refunded: number, amount: number) =>
+    refundsAfter(known, facts('captured', { refunded, failedRefunds: [{ id: 're_1', amount }] }))
+  expect(after(300, 200)).toEqual({ ...known, everRefunded: 500 })
+  expect(after(100, 100)).toEqual({ ...known, everRefunded: 500 })
+  expect(after(300, 400)).toEqual({ refundedAmount: 300, failedAmount: 400, everRefunded: 700 })
+  expect(after(900, 0)).toEqual({ refundedAmount: 700, failedAmount: 200, everRefunded: 900 })
 })
