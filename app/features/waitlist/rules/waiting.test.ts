@@ -42,6 +42,15 @@ describe('joining the list', () => {
     expect(list(story)).toEqual(['dan'])
   })
 
+  test('whose account is closed is off the list, and whoever does not wait stays as they are', () => {
+    const story = having(full(), (story) => wait(story, 'dan'))
+    const version = story.car.version
+    expect(story.say({ type: 'leaveFeatures', userId: userOf('eve') })).toBe(null)
+    expect(story.car.version).toBe(version)
+    expect(story.say({ type: 'leaveFeatures', userId: userOf('dan') })).toBe(null)
+    expect(list(story)).toEqual([])
+  })
+
   test('nobody waits for a car that they are in, or hold a seat of', () => {
     const story = full()
     for (const name of ['ann', 'bob', 'cat']) expect(wait(story, name)).toBe('alreadyJoined')
