@@ -184,6 +184,18 @@ test('everything is deleted 14 days after departure, whatever the object slept t
   expect([board.dueAt(), board.row()]).toEqual([null, { reportedAt: null }])
 })
 
+test('what is due is done before any answer, however late the alarm is', () => {
+  post('ann')
+  post('bob')
+  tasks = []
+  story.now += hours(1)
+  readBy('cat')
+  expect(told()).toEqual(['usr_ann 1', 'usr_cat 1'])
+  story.now = DEPARTURE + BOARD_KEPT_MS
+  const review = say({ do: 'review' })
+  expect(review.ok && review.value.posts).toEqual([])
+})
+
 test('forgetting places deletes their posts, reports of those, and what they reported', () => {
   post('ann', 'hers')
   post('bob', 'his')
