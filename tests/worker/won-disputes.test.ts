@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openGroup } from '#app/console/service/groups.server.ts'
 import { changeOrderStatus } from '#app/console/service/orders.server.ts'
 import { readDashboard } from '#app/console/service/today.server.ts'
+import type { OrderId } from '#app/kernel/id.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { type Instant, londonDay } from '#app/kernel/time.ts'
 import type { OrderStatus } from '#app/orders/rules/order.ts'
@@ -92,7 +93,7 @@ test('an order that was moved on after its money was lost stays where it is', as
   const move = async (to: OrderStatus) =>
     must(await changeOrderStatus(services, 'mail', subjectId, to, { by: ADMIN }))
   const read = async () => {
-    const { status, payment } = (await rowOf(subjectId)) ?? {}
+    const { status, payment } = (await rowOf(subjectId as OrderId)) ?? {}
     return [status, payment]
   }
   await move('completed')
