@@ -167,8 +167,12 @@ describe('notices', () => {
     hide(2)
     tick(hours(2))
     expect(told()).toEqual([])
+    post('bob')
+    expect(told(), 'the hidden one is not among them').toEqual(['usr_ann 1', 'usr_cat 1'])
+    tasks = []
     show(2)
-    expect(told()).toEqual(['usr_bob 1', 'usr_cat 1'])
+    tick(hours(1))
+    expect(told()).toEqual(['usr_cat 1'])
   })
 })
 

@@ -138,6 +138,17 @@ describe('an offer', () => {
     expect(offers(story), 'and goes on when the party turns out smaller').toHaveLength(1)
   })
 
+  test('that ends while its owner pays is not told as missed', () => {
+    const story = full()
+    wait(story, 'dan')
+    story.giveUp('cat')
+    story.now = NOW + hours(2) - minutes(1)
+    story.holding('dan')
+    story.tick(NOW + hours(2))
+    expect([list(story), offers(story)]).toEqual([['dan'], []])
+    expect(story.notices().filter((text) => text.startsWith('offerMissed'))).toEqual([])
+  })
+
   test('that is missed goes to the next; the party to the end, and out the second time', () => {
     const story = full()
     wait(story, 'dan')
