@@ -96,6 +96,12 @@ test.each<[string, OrderMove, OrderState, Partial<ChargeFacts>]>([
   ['a known refund', N, order('paid', { refundedAmount: 400 }), { refunded: 400 }],
   ['an older refund', N, order('paid', { refundedAmount: 700 }), { refunded: 400 }],
   ['a failed one', 'part', order('paid', { refundedAmount: 400 }), { failedRefunds: failed }],
+  [
+    'one of two that failed',
+    'part',
+    order('paid', { refundedAmount: 400 }),
+    { refunded: 400, failedRefunds: failed },
+  ],
   ['a known failed one', N, order('paid', { failedAmount: 400 }), { failedRefunds: failed }],
   ['one before it failed', N, order('paid', { failedAmount: 400 }), { refunded: 400 }],
   ['a refund of a refunded order', N, order('refunded'), { refunded: 400 }],
