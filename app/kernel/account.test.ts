@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import {
   canBeTexted,
+  emailKey,
+  hideMost,
   internationalPhone,
   isTel,
   isUkMobile,
@@ -121,4 +123,14 @@ test.each([
 ])('a text message may be sent to %s: %j', (phone, may) => {
   expect(isUkMobile(phone)).toBe(true)
   expect(canBeTexted(phone)).toBe(may)
+})
+
+test('an email is one account’s in any case, and shown only to who knows it', () => {
+  expect(emailKey(' Ann.Lee@Example.COM ')).toBe('ann.lee@example.com')
+  expect(['ann@a.uk', 'a@a.uk', '安妮@a.uk', '@a.uk'].map(hideMost)).toEqual([
+    'a***@a.uk',
+    'a***@a.uk',
+    '安***@a.uk',
+    '@a.uk',
+  ])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY_PARTS, spanOfDay, USUAL_TIME } from './day-part.ts'
+import { DAY_PARTS, partAt, spanOfDay, USUAL_TIME } from './day-part.ts'
 import { hours } from './limits.ts'
 import { londonWall } from './time.ts'
 
@@ -29,5 +29,12 @@ test('the time that is usual in a part is in it', () => {
     const { from, before } = spanOfDay('2026-12-12', part)
     const wall = `2026-12-12T${USUAL_TIME[part]}`
     expect(londonWall(from) <= wall && wall < londonWall(before - 1)).toBe(true)
+  }
+})
+
+test('an instant is in the part whose span it is in', () => {
+  for (const part of DAY_PARTS) {
+    const { from, before } = spanOfDay('2026-07-12', part)
+    expect([from, before - 1].map(partAt)).toEqual([part, part])
   }
 })

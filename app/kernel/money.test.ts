@@ -16,7 +16,7 @@ test.each([
   expect(minorUnitsOf(text)).toBe(amount)
 })
 
-test.each(['', '-1', '1.234', 'abc', '1e3', '.', '1,000.00', '12345678', '£'])(
+test.each(['', '-1', '1.234', 'abc', '1e3', '.', '1,000.00', '12345678', '£', '1£2', '1元2'])(
   '%s is not an amount',
   (text) => {
     expect(minorUnitsOf(text)).toBeNull()

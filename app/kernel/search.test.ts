@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Search, searchFor } from './search.ts'
+import { isPerson, isPlate, phoneDigits, type Search, searchFor } from './search.ts'
 
 const phone: Search = { kind: 'phone', phone: '07416121332' }
 const text = (text: string, flight: string | null = null): Search => ({
@@ -46,4 +46,30 @@ test.each<[string, Search | null]>([
   ['   ', null],
 ])('%s', (typed, expected) => {
   expect(searchFor(typed)).toEqual(expected)
+})
+
+test.each<[string, string | null]>([
+  ['07416', '7416'],
+  ['+447416', '7416'],
+  ['0044 7416', '7416'],
+  ['+8613800', '8613800'],
+  ['008613800', '8613800'],
+  ['7416', '7416'],
+  ['741', null],
+  ['x7416', null],
+  ['7416x', null],
+  ['', null],
+])('%j looks for the phone with %j', (typed, digits) => {
+  expect(phoneDigits(typed, 4)).toBe(digits)
+})
+
+test('a plate is found by any part, in any writing', () => {
+  const found = ['ab12', 'AB-12 c', 'ｂ１', 'x', '', ' - '].map((t) => isPlate('AB12 CDE', t))
+  expect(found).toEqual([true, true, true, false, false, false])
+})
+
+test('a person is found by a part of the name or of the phone', () => {
+  const ann = { name: 'Ann Lee', phone: '07416121332' }
+  const found = ['annl', 'LEE', '07416', '332', '33', '', 'x'].map((typed) => isPerson(ann, typed))
+  expect(found).toEqual([true, true, true, true, false, false, false])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { seenText } from './text.ts'
+import { foldText, seenText } from './text.ts'
 
 test.each([
   ['王明', '王明'],
@@ -38,4 +38,24 @@ test('a meeting point is one line', () => {
 test('a password is kept as typed', () => {
   for (const name of ['password', 'confirmPassword', 'newPassword'])
     expect(seenText(name, 'a\u200Be\u0301\t')).toBe('a\u200Be\u0301\t')
+})
+
+test.each([
+  ['email', 'Ann@example。com', 'Ann@example.com'],
+  ['find', 'ann@example。com', 'ann@example.com'],
+  ['find', ' 王　明 ', '王 明'],
+  ['verificationCode', ' 12-3.4 5·6', '123456'],
+  ['fromZip', ' ng7   2rd', 'ng7 2rd'],
+  ['tripName', ' a  b ', ' a  b '],
+])('%s %j is read as %j', (name, sent, read) => {
+  expect(seenText(name, sent)).toBe(read)
+})
+
+test('texts are compared without case, accents, width and further spaces', () => {
+  expect(['Café', 'CAFE\u0301', '  ａ \n B ', 'Ｎ７'].map(foldText)).toEqual([
+    'cafe',
+    'cafe',
+    'a b',
+    'n7',
+  ])
 })

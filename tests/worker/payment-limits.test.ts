@@ -25,6 +25,7 @@ import {
 import type { Result } from '#app/kernel/result.ts'
 import { placeOrder } from '#app/orders/service/order-placing.server.ts'
 import { removeOrder } from '#app/orders/service/orders.server.ts'
+import { countDecline } from '#app/payments/service/payment-limits.server.ts'
 import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { createTrip } from '#app/trip/service/trips.server.ts'
 import { attempts, orders as orderRows, participants } from '#db/schema.ts'
@@ -336,4 +337,13 @@ test('declined cards limit only that student, whose seat stays on hold', async (
   expect(
     codeOf(await confirmDeposit(carpoolKind, services, lucky.viewer, lucky.participantId)),
   ).toBe('ok')
+})
+
+test('a declined card counts once, however often it is reported', async () => {
+  const { id } = await newStudent()
+  const report = (event: string) => countDecline(services, id, `${event}_${id}`)
+  for (let again = 0; again <= DECLINES_PER_HOUR; again++) expect(await report('evt')).toBe(false)
+  for (let card = 2; card < DECLINES_PER_HOUR; card++)
+    expect(await report(`evt_${card}`)).toBe(false)
+  expect(await report('evt_last')).toBe(true)
 })

@@ -251,6 +251,7 @@ test('what the provider refused is tried four times in all, then it is a task', 
   const [ann, bob] = car.people as [Reader, Reader]
   expect([refusing.to(ann).length, refusing.to(bob).length]).toEqual([4, 4])
   expect(await statesOf(car)).toEqual(['failed', 'failed'])
+  expect(await db.$count(attempts, eq(attempts.kind, 'ride-sms-total')), 'nothing was sent').toBe(0)
   expect(await unsentAt(noon + hours(2))).toBe(2)
   for (const { phone } of car.people) expect(log).not.toContain(phone.slice(1))
   expect(log).not.toContain('NO 1')

@@ -1,11 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { openGroup } from '#app/console/service/groups.server.ts'
+import { changeOrderStatus } from '#app/console/service/orders.server.ts'
 import { readDashboard } from '#app/console/service/today.server.ts'
+import type { OrderId } from '#app/kernel/id.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { type Instant, londonDay } from '#app/kernel/time.ts'
+import type { OrderStatus } from '#app/orders/rules/order.ts'
 import { disputes } from '#db/schema.ts'
 import { carOf } from '#tests/worker/world/cars.ts'
+import { rowOf } from '#tests/worker/world/orders.ts'
 import {
   advance,
   db,
@@ -18,7 +22,7 @@ import {
 import { textOf } from './accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
 import { worldAt } from './at-time.ts'
-import { inCar, ownerReads, PAYMENTS, refundsOf } from './paid.ts'
+import { ADMIN, inCar, ofOrder, ownerReads, PAYMENTS, refundsOf } from './paid.ts'
 import { dispute } from './stripe-dashboard.ts'
 
 /**
@@ -82,6 +86,23 @@ describe.each(ALL)('of %s (%s)', (_, way, paid) => {
     await advance(0)
     expect(await refundsOf(intentId)).toEqual([amount])
   })
+})
+
+test('an order that was moved on after its money was lost stays where it is', async () => {
+  const { intentId, subjectId } = await ofOrder('mail')
+  const move = async (to: OrderStatus) =>
+    must(await changeOrderStatus(services, 'mail', subjectId, to, { by: ADMIN }))
+  const read = async () => {
+    const { status, payment } = (await rowOf(subjectId as OrderId)) ?? {}
+    return [status, payment]
+  }
+  await move('completed')
+  await dispute(intentId, 'open')
+  await dispute(intentId, 'lose')
+  expect(await read()).toEqual(['completed', 'refunded'])
+  await move('processing')
+  await dispute(intentId, 'overturn')
+  expect(await read()).toEqual(['processing', 'paid'])
 })
 
 test('a shortfall that a lost dispute made is none any more', async () => {

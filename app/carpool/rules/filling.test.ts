@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fillingOf } from './filling.ts'
+import { having, Story } from '#tests/kit/carpool.ts'
+import { fillingBy, fillingOf } from './filling.ts'
 
 test.each([
   // seats, confirmed, on hold, the party's own
@@ -16,3 +17,18 @@ test.each([
     expect(fillingOf({ maxPassengers, confirmed, onHold, people })).toBe(filling)
   },
 )
+
+test('a hold fills its car once its deposit and those of the other holds are in', () => {
+  const story = having(new Story().opened('ann'), (story) => story.hold('bob'))
+  const of = (name: string, over = {}) => fillingBy({ ...story.car, ...over }, story.place(name))
+  expect(of('bob')).toBe('open')
+  const kept = { usr_cat: 1, usr_bob: 1 }
+  expect(of('bob', { facts: { ...story.car.facts, kept } })).toBe('mayFill')
+  story.hold('cat')
+  expect([of('bob'), of('cat')]).toEqual(['mayFill', 'mayFill'])
+  expect(of('bob', { private: true })).toBe('open')
+  expect(fillingBy(story.car, { ...story.place('bob'), inFull: 1 })).toBe('open')
+  story.attach('cat')
+  story.settle('cat', 'held')
+  expect([of('bob'), of('cat')]).toEqual(['fills', 'open'])
+})

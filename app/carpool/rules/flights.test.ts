@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
-import { hours, minutes } from '#app/kernel/limits.ts'
+import { AFTER_LANDING_MS, BEFORE_TAKEOFF_MS, hours, minutes } from '#app/kernel/limits.ts'
 import { DEPARTURE, placeIdOf, Story } from '#tests/kit/carpool.ts'
-import { companionWindow, correctionWindow, inOrder, tightLanding } from './flights.ts'
+import {
+  companionWindow,
+  correctionWindow,
+  inOrder,
+  isInTime,
+  tightLanding,
+  usualDeparture,
+} from './flights.ts'
 
 const CAR = Date.UTC(2026, 11, 12, 15)
 const at = (relative: number) => CAR + hours(relative)
@@ -64,4 +71,26 @@ test.each([
   ['DROPOFF', 30, null],
 ] as const)('%s with a flight %d minutes before the car: %s', (tripType, before, gap) => {
   expect(tightLanding({ tripType, carpoolAt: CAR }, CAR - minutes(before))).toBe(gap)
+})
+
+test.each([
+  // The next quarter after the usual time from a landing, the last before that to a take-off.
+  ['PICKUP', AFTER_LANDING_MS, 0],
+  ['PICKUP', AFTER_LANDING_MS + minutes(14), 0],
+  ['PICKUP', AFTER_LANDING_MS - minutes(1), 15],
+  ['DROPOFF', -BEFORE_TAKEOFF_MS, 0],
+  ['DROPOFF', -BEFORE_TAKEOFF_MS - minutes(14), 0],
+  ['DROPOFF', -BEFORE_TAKEOFF_MS + minutes(1), -15],
+] as const)(
+  '%s: %d ms before the car is a flight that usually leaves %d min from it',
+  (tripType, before, late) => {
+    expect(usualDeparture(tripType, CAR - before)).toBe(CAR + minutes(late))
+  },
+)
+
+test('a car meets a flight from its landing on, or before its take-off', () => {
+  const met = (tripType: 'PICKUP' | 'DROPOFF') =>
+    [-1, 0, 1].map((late) => isInTime(tripType, CAR, CAR + late))
+  expect(met('PICKUP')).toEqual([false, true, true])
+  expect(met('DROPOFF')).toEqual([true, false, false])
 })

@@ -95,6 +95,15 @@ describe('what a departure needs', () => {
     expect(needs(over)).toEqual(expected)
   })
 
+  test('one place is enough, and none is too few', () => {
+    const some = [{ missed: true }, { flight: true }, { owes: 1 }, { ride: null }, {}]
+    expect(needs({ places: some.map((over) => place(over)) })).toEqual([
+      ...['missed', 'flight', 'noDriver', 'unpaid'],
+    ])
+    expect(needs({ ...expired, places: [...(expired.places ?? []), place()] })).toEqual(['papers'])
+    expect(needs({ places: [] })).toEqual([])
+  })
+
   test('a badge that was renewed since counts as the fleet has it now', () => {
     expect(needs(expired, new Map([['drv_Sam', '2099-12-31']]))).toEqual([])
     expect(needs({}, new Map([['veh_1', '2026-11-24']]))).toEqual(['papers'])
@@ -132,8 +141,8 @@ test('outstanding is what the places owe, and what was never paid for those that
 })
 
 test('paid counts the places with a balance, and no others', () => {
-  const places = [place({ owes: 1 }), place(), place({ isDue: false })]
-  expect(paidIn(places)).toEqual({ paid: 1, of: 2 })
+  const places = [place({ owes: 1 }), place(), place(), place({ isDue: false })]
+  expect(paidIn(places)).toEqual({ paid: 2, of: 3 })
   expect(paidIn([])).toEqual({ paid: 0, of: 0 })
 })
 

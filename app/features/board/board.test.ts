@@ -167,8 +167,12 @@ describe('notices', () => {
     hide(2)
     tick(hours(2))
     expect(told()).toEqual([])
+    post('bob')
+    expect(told(), 'the hidden one is not among them').toEqual(['usr_ann 1', 'usr_cat 1'])
+    tasks = []
     show(2)
-    expect(told()).toEqual(['usr_bob 1', 'usr_cat 1'])
+    tick(hours(1))
+    expect(told()).toEqual(['usr_cat 1'])
   })
 })
 
@@ -182,6 +186,18 @@ test('everything is deleted 14 days after departure, whatever the object slept t
   board.tick(rules, story.car, story.now)
   expect([sqlite.all('SELECT * FROM posts'), sqlite.all('SELECT * FROM reports')]).toEqual([[], []])
   expect([board.dueAt(), board.row()]).toEqual([null, { reportedAt: null }])
+})
+
+test('what is due is done before any answer, however late the alarm is', () => {
+  post('ann')
+  post('bob')
+  tasks = []
+  story.now += hours(1)
+  readBy('cat')
+  expect(told()).toEqual(['usr_ann 1', 'usr_cat 1'])
+  story.now = DEPARTURE + BOARD_KEPT_MS
+  const review = say({ do: 'review' })
+  expect(review.ok && review.value.posts).toEqual([])
 })
 
 test('forgetting places deletes their posts, reports of those, and what they reported', () => {

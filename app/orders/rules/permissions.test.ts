@@ -4,6 +4,7 @@ import { ORDER_STATUSES, type OrderStatus } from './order.ts'
 import {
   decideStatus,
   isBasePaid,
+  isDone,
   isPlaced,
   refusePayment,
   refuseRemoval,
@@ -85,5 +86,17 @@ test('a refunded order has failed, unless it was carried out', () => {
     'completed',
     'failed',
     'odd',
+  ])
+})
+
+test('an order is done once nothing is left to pay, to do or to give back', () => {
+  const done = PAYMENTS.flatMap((payment) =>
+    [...ORDER_STATUSES, 'odd'].flatMap((status) =>
+      isDone({ payment, status }) ? `${payment} ${status}` : [],
+    ),
+  )
+  expect(done).toEqual([
+    ...['free completed', 'free failed', 'paid completed'],
+    ...[...ORDER_STATUSES, 'odd'].map((status) => `refunded ${status}`),
   ])
 })

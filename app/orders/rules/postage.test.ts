@@ -97,6 +97,7 @@ test.each([
 test.each([
   '',
   ' ',
+  '2kg3',
   '.',
   ',',
   'kg',

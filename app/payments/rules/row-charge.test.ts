@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { ChargeFacts } from '#app/payments/rules/charge.ts'
 import type { PaymentMoney } from '#app/payments/rules/payment.ts'
-import { moveFor, type RowCharge, type RowMove, type RowPayment } from './row-charge.ts'
+import {
+  moveFor,
+  type RowCharge,
+  type RowMove,
+  type RowPayment,
+  refundsAfter,
+} from './row-charge.ts'
 
 const order = (payment: RowPayment, over: Partial<RowCharge> = {}): RowCharge => ({
   userId: 'usr_1',
@@ -69,4 +75,46 @@ test('a payment read before its order recorded it is matched by its attempt', ()
 
 test('a payment of the wrong amount is refunded', () => {
   expect(moveFor(order('awaiting'), AMOUNT, facts('captured', { amount: 999 }))).toBe('release')
+})
+
+const won = { id: 'dp_1', state: 'won', amount: 1000 } as const
+const open = { id: 'dp_2', state: 'open', amount: 1000 } as const
+const lost = { id: 'dp_1', state: 'lost', amount: 1000 } as const
+const failed = [{ id: 're_1', amount: 400 }]
+const beforeLoss = { payment: 'paid', status: 'processing' } as const
+
+test.each<[string, RowMove, RowCharge, Partial<ChargeFacts>]>([
+  ['a refund', 'part', order('paid'), { refunded: 400 }],
+  ['a known refund', N, order('paid', { refundedAmount: 400 }), { refunded: 400 }],
+  ['an older refund', N, order('paid', { refundedAmount: 700 }), { refunded: 400 }],
+  ['a failed one', 'part', order('paid', { refundedAmount: 400 }), { failedRefunds: failed }],
+  [
+    'one of two that failed',
+    'part',
+    order('paid', { refundedAmount: 400 }),
+    { refunded: 400, failedRefunds: failed },
+  ],
+  ['a known failed one', N, order('paid', { failedAmount: 400 }), { failedRefunds: failed }],
+  ['one before it failed', N, order('paid', { failedAmount: 400 }), { refunded: 400 }],
+  ['a refund of a refunded order', N, order('refunded'), { refunded: 400 }],
+  ['a dispute of what goes back', 'wait', order('refunding'), { disputes: [open] }],
+  ['a dispute that is over', R, order('refunding'), { disputes: [won] }],
+  ['a dispute of another payment', N, order('paid', { intentId: 'pi_b' }), { disputes: [open] }],
+  ['a loss won back', 'wonBack', order('refunded', { beforeLoss }), { disputes: [won] }],
+  ['a loss, half won', N, order('refunded', { beforeLoss }), { disputes: [won, open] }],
+  ['a loss that stands', N, order('refunded', { beforeLoss }), { disputes: [lost] }],
+  ['no dispute after a loss', N, order('refunded', { beforeLoss }), {}],
+  ['a dispute won at once', N, order('paid'), { disputes: [won] }],
+])('%s: %s', (_, move, of, over) => {
+  expect(moveFor(of, AMOUNT, facts('captured', over))).toBe(move)
+})
+
+test('refunds and failures only grow', () => {
+  const known = { refundedAmount: 300, failedAmount: 200 }
+  const after = (refunded: number, amount: number) =>
+    refundsAfter(known, facts('captured', { refunded, failedRefunds: [{ id: 're_1', amount }] }))
+  expect(after(300, 200)).toEqual({ ...known, everRefunded: 500 })
+  expect(after(100, 100)).toEqual({ ...known, everRefunded: 500 })
+  expect(after(300, 400)).toEqual({ refundedAmount: 300, failedAmount: 400, everRefunded: 700 })
+  expect(after(900, 0)).toEqual({ refundedAmount: 700, failedAmount: 200, everRefunded: 900 })
 })

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { hours, minutes } from '#app/kernel/limits.ts'
 import { parseTime } from '#app/kernel/time.ts'
-import { type Deadline, deadlineInCar, deadlineOnTrip, mayTextOf } from './deadline.ts'
+import { Story as Car } from '#tests/kit/carpool.ts'
+import { DUE, Story as Trip } from '#tests/kit/trip.ts'
+import { type Deadline, deadlineInCar, deadlineOf, deadlineOnTrip, mayTextOf } from './deadline.ts'
 
 const at = (wall: string): number => {
   const time = parseTime(wall)
@@ -82,6 +84,18 @@ test('on a trip there is only the balance', () => {
   ] as const)
     expect(deadlineOnTrip({ ...trip, ...change }, cutoffAt - 1)).toBeNull()
   expect(deadlineOnTrip(trip, cutoffAt)).toBeNull()
+})
+
+test('a group tells the deadline of each of its places, and of nobody else', () => {
+  const { car, now } = new Car().complete(['ann', 'bob']).paidUp('bob')
+  const owed = { toDo: 'balance', by: car.cutoffAt, amount: 9500 - 2000 }
+  const ids = ['par_ann', 'par_bob', 'par_cat'] as const
+  expect(ids.map((id) => deadlineOf(car, id, now))).toEqual([owed, null, null])
+  const { trip, now: then } = new Trip().confirmed(['ann', 'bob']).paidUp('bob')
+  const due = { toDo: 'balance', by: DUE, amount: 3000 }
+  expect(ids.map((id) => deadlineOf(trip, id, then))).toEqual([due, null, null])
+  const open = new Trip().opened('ann')
+  expect(deadlineOf(open.trip, 'par_ann', open.now)).toBeNull()
 })
 
 /** When a text message about a deadline may be sent and when not, in London. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { END, NOW, START, Story, userOf } from '#tests/kit/trip.ts'
 import { refuseTexts } from './permissions.ts'
-import { stateOfNew, type TextState, type TripTexts } from './state.ts'
+import { isSame, stateOfNew, type TextState, type TripTexts } from './state.ts'
 
 const SOME: TripTexts = { itinerary: '', meetingPoint: 'Victoria Centre', included: '' }
 const NONE: TripTexts = { itinerary: '', meetingPoint: '', included: '' }
@@ -12,6 +12,12 @@ const may = (story: Story, name = 'ann', of: ReturnType<typeof known> | null = n
 test('texts wait for approval, unless there are none', () => {
   expect(stateOfNew(SOME)).toBe('waiting')
   expect(stateOfNew(NONE)).toBe('approved')
+})
+
+test('texts are the same if each of them is', () => {
+  expect(isSame(SOME, { ...SOME })).toBe(true)
+  for (const name of ['itinerary', 'meetingPoint', 'included'])
+    expect(isSame(SOME, { ...SOME, [name]: 'other' }), name).toBe(false)
 })
 
 test('only the creator may change them, from the draft on, until they have left', () => {

@@ -20,7 +20,7 @@ import { CLOSING_SETTLED_MS, minutes } from '#app/kernel/limits.ts'
 import { placeOrder } from '#app/orders/service/order-placing.server.ts'
 import { closeAccount, sweepClosings } from '#app/privacy/service/closing.server.ts'
 import { tripKind } from '#app/trip/service/trip-kind.server.ts'
-import { orders as orderTable, participants, users } from '#db/schema.ts'
+import { orders as orderTable, participants, sessions, users } from '#db/schema.ts'
 import {
   caller,
   createWorld,
@@ -114,6 +114,16 @@ test('a hold that appears after the decision is given up, and forgotten with the
   expect(await foundInCar(car.carpoolId, ann.secrets)).toEqual([])
   expect(await foundInD1(ann.secrets)).toEqual([])
   expect((await accountOf(ann.id))?.erasedAt).not.toBeNull()
+})
+
+test('what a request still wrote after the decision is erased with the rest', async () => {
+  const ann = await newPerson()
+  expect(must(await closeAccount(services, ann.id))).toEqual([])
+  await logIn(ann)
+  const mine = () => db.select().from(sessions).where(eq(sessions.userId, ann.id))
+  expect(await mine()).toHaveLength(1)
+  await settle()
+  expect(await mine()).toEqual([])
 })
 
 test('nothing can be paid for a place that D1 does not know yet', async () => {

@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { minutes, ORDER_PAYMENT_MS } from '#app/kernel/limits.ts'
 import { placeOrder } from '#app/orders/service/order-placing.server.ts'
 import { browseOrders, sweepOrders } from '#app/orders/service/orders.server.ts'
+import { orders } from '#db/schema.ts'
 import {
   begin,
   confirm,
@@ -15,9 +17,11 @@ import { newStudent } from '#tests/worker/world/people.ts'
 import {
   advance,
   codeOf,
+  db,
   fault,
   sumsOf as moneyAt,
   must,
+  now,
   passTime,
   pay,
   services,
@@ -102,7 +106,7 @@ describe('making an order', () => {
     expect(items).toHaveLength(1)
   })
 
-  test('an attempt that was given up or has expired becomes a new order with its own payment', async () => {
+  test('an attempt that was given up becomes a new order with its own payment', async () => {
     const owner = await newStudent()
     const attemptId = crypto.randomUUID()
     const create = async () =>
@@ -119,5 +123,16 @@ describe('making an order', () => {
       must(await placeOrder(services, owner, 'mail', mailDraft(), attemptId)).id,
       'paid, it is that one',
     ).toBe(second.id)
+  })
+
+  test('so does one whose time is over, even before the sweep has come', async () => {
+    const owner = await newStudent()
+    const attemptId = crypto.randomUUID()
+    const create = async () =>
+      must(await placeOrder(services, owner, 'mail', mailDraft(), attemptId)).id
+    const first = await create()
+    await db.update(orders).set({ payBefore: now() }).where(eq(orders.id, first))
+    expect(await create()).not.toBe(first)
+    expect(await rowOf(first)).toBeNull()
   })
 })

@@ -189,3 +189,14 @@ test('wishes that reach a group are told of each other, without a name and with 
   expect(await meetingsOf(dan)).toMatchObject([{ params: { count: 5 } }])
   expect(await meetingsOf(ann)).toHaveLength(1)
 })
+
+test('wishes that reach a group at night are told of each other in the morning', async () => {
+  const people = await Promise.all(Array.from({ length: 3 }, newStudent))
+  const [night, morning] = [noon + hours(11), noon + hours(21)]
+  for (const one of people) await wishAt(night, one, noon + hours(24 * 9), { people: 2 })
+  const told = async () => (await Promise.all(people.map(meetingsOf))).map(({ length }) => length)
+  await sweepAt(night + minutes(1))
+  expect(await told()).toEqual([0, 0, 0])
+  expect(await sweepAt(morning), 'each once, though each wish meets the others').toBe(3)
+  expect(await told()).toEqual([1, 1, 1])
+})

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays } from '#app/kernel/time.ts'
-import { calendarOf, overlapsIn, type SpecialPeriod } from './periods.ts'
+import { calendarOf, overlapsIn, type SpecialPeriod, without } from './periods.ts'
 
 const period = (from: string, to: string, label = 'x'): SpecialPeriod => ({ from, to, label })
 const winter = period('2026-12-18', '2027-01-04', 'Winter')
@@ -19,6 +19,16 @@ test('a period that spans several others is what they all overlap with', () => {
     { at: 1, with: 2 },
     { at: 0, with: 2 },
   ])
+})
+
+test('a period with another end, beginning or name is another', () => {
+  const others = [
+    period('2026-12-17', winter.to, winter.label),
+    period(winter.from, '2027-01-05', winter.label),
+    period(winter.from, winter.to, 'Christmas'),
+  ]
+  expect(without([winter, summer], others)).toEqual([winter, summer])
+  expect(without([winter, summer], [...others, { ...winter }])).toEqual([summer])
 })
 
 test('no overlap is found exactly when no day is in two periods', () => {

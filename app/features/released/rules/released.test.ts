@@ -258,7 +258,26 @@ describe('those who were on the waitlist', () => {
     expect(again).toEqual([])
   })
 
-  test('are not told of a car that they are in, nor after the last moment', () => {
+  test('are not told of a car that they hold a seat of', () => {
+    const story = new Story().opened('ann', { maxPassengers: 4 }).joined('bob').joined('cat')
+    story.holding('dan')
+    const luggage = { bigLuggage: 1, smallLuggage: 0, bag: 0 }
+    story.say({ type: 'wait', userId: userOf('eve'), people: 2, ...luggage })
+    story.settle('dan', 'held')
+    story.captured('ann', 'bob', 'cat', 'dan')
+    story.paidUp('ann').paying('cat').paying('dan')
+    story.tick(DUE)
+    expect(story.hold('eve')).toBeNull()
+    const told = noticesAfter(story, () =>
+      ['cat', 'dan'].map((name) => story.settleBalance(name, 'returned')),
+    )
+    expect([releasedSeats(rules, story.car), told]).toEqual([
+      2,
+      expect.not.arrayContaining(['seatsReleased eve']),
+    ])
+  })
+
+  test('are not told after the last moment', () => {
     const story = waitlisted()
     story.paidUp('ann')
     const told = noticesAfter(story, () => story.tick(LAST))

@@ -42,6 +42,15 @@ describe('joining the list', () => {
     expect(list(story)).toEqual(['dan'])
   })
 
+  test('whose account is closed is off the list, and whoever does not wait stays as they are', () => {
+    const story = having(full(), (story) => wait(story, 'dan'))
+    const version = story.car.version
+    expect(story.say({ type: 'leaveFeatures', userId: userOf('eve') })).toBe(null)
+    expect(story.car.version).toBe(version)
+    expect(story.say({ type: 'leaveFeatures', userId: userOf('dan') })).toBe(null)
+    expect(list(story)).toEqual([])
+  })
+
   test('nobody waits for a car that they are in, or hold a seat of', () => {
     const story = full()
     for (const name of ['ann', 'bob', 'cat']) expect(wait(story, name)).toBe('alreadyJoined')
@@ -127,6 +136,17 @@ describe('an offer', () => {
     story.settle('dan', 'held')
     expect(list(story)).toEqual(['eve'])
     expect(offers(story), 'and goes on when the party turns out smaller').toHaveLength(1)
+  })
+
+  test('that ends while its owner pays is not told as missed', () => {
+    const story = full()
+    wait(story, 'dan')
+    story.giveUp('cat')
+    story.now = NOW + hours(2) - minutes(1)
+    story.holding('dan')
+    story.tick(NOW + hours(2))
+    expect([list(story), offers(story)]).toEqual([['dan'], []])
+    expect(story.notices().filter((text) => text.startsWith('offerMissed'))).toEqual([])
   })
 
   test('that is missed goes to the next; the party to the end, and out the second time', () => {
