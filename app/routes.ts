@@ -106,6 +106,7 @@ export default [
     route('users/:userId', 'console/pages/user/user.route.tsx'),
     route('users/:userId/points', 'console/pages/user-points.route.tsx'),
     route('audit', 'console/pages/audit/audit.route.tsx'),
+    route('accounts', 'console/pages/accounts/accounts.route.tsx'),
     route('exports', 'console/pages/exports.route.tsx'),
     route('bookings', 'console/pages/exports.route.tsx', { id: 'admin-bookings' }),
     route('orders/sheet', 'console/pages/order/sheet.route.tsx'),

@@ -283,8 +283,9 @@ export const consolePages: ConsolePage[] = [
     post: true,
   }),
   office('/admin/exports/:name', 'records', {
-    at: '/admin/exports/payments?from=2026-11-01&to=2026-11-02',
+    at: '/admin/exports/ledger?from=2026-11-01&to=2026-11-02',
   }),
+  office('/admin/accounts', 'records', { post: true }),
   office('/admin/exports', 'records'),
   office('/admin/bookings', 'dispatch'),
   office('/admin/refunds/:refundId', 'records', { post: true }),
