@@ -7,6 +7,7 @@ export default [
   index('site/pages/home/home.route.tsx'),
   route('carpool', 'carpool/pages/list/list.route.tsx'),
   route('rides', 'site/pages/rides/rides.route.tsx'),
+  route('receipt/:id', 'site/pages/receipt.route.tsx'),
   route('carpool/record/:participantId', 'group/pages/record/record.route.tsx'),
   route('carpool/:carpoolId/wait', 'features/waitlist/pages/wait/wait.route.tsx'),
   route('carpool/record/:participantId/done', 'group/pages/done.route.tsx'),

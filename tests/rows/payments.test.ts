@@ -320,4 +320,66 @@ testStatements(receipts, {
     rows: { receipts: { paidAt: NOW } },
     is: 'receipts(paidAt+-) > others',
   },
+  listReceipts: [
+    {
+      run: (db) => receipts.listReceipts(db, 'pi_1', null),
+      rows: { receipts: {} },
+      is: 'receipts(intentId+-)',
+    },
+    {
+      run: (db) => receipts.listReceipts(db, 'mail_1', 'usr_1'),
+      rows: { receipts: { subjectId: 'mail_1' } },
+      also: [
+        { receipts: { subjectId: '', intentId: 'mail_1' } },
+        { receipts: { subjectId: '', participantId: 'mail_1' } },
+        { receipts: { subjectId: '' }, participants: { movedTo: 'mail_1' } },
+      ],
+      is: [
+        'receipts(userId+- subjectId+-)',
+        'receipts(intentId+- userId+-)',
+        'receipts(userId+- participantId+-0)',
+        'receipts(userId+- participantId+-0) participants(id+- userId+- movedTo+-0)',
+      ],
+    },
+  ],
+  listReceiptsOfUser: {
+    run: (db) => receipts.listReceiptsOfUser(db, 'usr_1'),
+    rows: { receipts: {} },
+    is: 'receipts(userId+-)',
+  },
+  listRefundsOf: {
+    run: (db) => receipts.listRefundsOf(db, ['pi_1']),
+    rows: { refunds: { id: 're_1' } },
+    with: [{ failedRefunds: { id: 're_1' } }],
+    is: ['refunds(intentId+-)', 'with failedRefunds(id+-)'],
+  },
+  numberReceipt: {
+    run: (db) => db.batch(receipts.numberReceipt(db, 'pi_1', '2026') as never),
+    rows: { receipts: { amount: 25_001 } },
+    also: [
+      { receipts: { amount: 1, company: 'A' } },
+      { receiptNumbers: { year: '2026', last: 6 } },
+    ],
+    // The counter and the receipt have the same condition; which number it is: worker/receipts.
+    same: ['false: "receipts"."company" is not null', 'true: "receipt_numbers"."year" ='],
+    is: [
+      'receipts(intentId+- amount- number!)',
+      'receipts(intentId+- company0 number!)',
+      'receipts(intentId+- amount- number!) < receiptNumbers(year+-) ~ receiptNumbers(last+-)',
+    ],
+  },
+  nameCompany: {
+    run: (db) =>
+      receipts.nameCompany(db, { intentId: 'pi_1', userId: 'usr_1', company: 'A' }, '2026'),
+    rows: { receipts: {} },
+    // The conditions of `numberReceipt`.
+    same: [
+      'true: "receipts"."intent_id" =',
+      '"receipts"."amount" >',
+      'true: "receipt_numbers"."year" =',
+      'true: "receipts"."number" is null',
+      'false: "receipts"."company" is not null',
+    ],
+    is: 'receipts(intentId+- userId+-) < receipts(company! number!)',
+  },
 })

@@ -27,7 +27,7 @@ export const NUMBER_SETTINGS = {
   alipay: { start: 0, min: 0, max: 1, charged: false },
   /** 1: the same for WeChat Pay. */
   wechatPay: { start: 0, min: 0, max: 1, charged: false },
-  /** 1: the company is registered for VAT (docs/rules.md#accounts). */
+  /** 1: the company is registered for VAT (docs/rules.md#receipts). */
   vatRegistered: { start: 0, min: 0, max: 1, charged: false },
   /** 1: there is VAT of 20 % in the price; 0: it is zero-rated, or in a margin scheme. */
   vatCarpool: { start: 0, min: 0, max: 1, charged: false },

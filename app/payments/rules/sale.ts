@@ -68,6 +68,14 @@ export function vatRateOf(sale: Sale, seller: Seller): VatRate | null {
 export const vatIn = (amount: MinorUnits, rate: VatRate | null): MinorUnits =>
   rate ? Math.sign(amount) * Math.round((Math.abs(amount) * rate) / (100 + rate)) : 0
 
+/** Up to this, a simplified invoice is enough (The VAT Regulations 1995, reg. 16A). */
+export const SIMPLIFIED_PENCE = 25_000
+/** A company's name and address, as its owner types them. */
+export const COMPANY_MAX = 200
+/** Whether a receipt is an invoice with a number: above that amount, or with a company. */
+export const needsNumber = ({ amount, company }: { amount: MinorUnits; company: string | null }) =>
+  amount > SIMPLIFIED_PENCE || company !== null
+
 /** What a payment was for, as it was then; nothing in it is about a person. */
 export type SaleAbout = {
   /** The ride's, or the collection's. */

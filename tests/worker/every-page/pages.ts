@@ -73,6 +73,7 @@ export const pages: Page[] = [
   // Nothing is paid yet.
   own('/pay/:chargeId/return', { at: '/pay/base-{mailId}/return', others: '404' }),
   own('/carpool/record/:participantId', { others: '404' }),
+  own('/receipt/:id', { at: '/receipt/{placedId}', others: '404', post: '404' }),
   open('/mail'),
   own('/mail/create', { post: '422' }),
   own('/pay/:chargeId', { at: '/pay/base-{mailId}', others: '404', post: '404' }),
