@@ -12,8 +12,8 @@ import {
 } from '#app/orders/rows/orders.server.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
 import { refusePayment, refuseRemoval, statusAfterRefund } from '#app/orders/rules/permissions.ts'
-import type { AnyIntent } from '#app/payments/service/payments.server.ts'
 import type { NewReceipt } from '#app/payments/rows/receipts.server.ts'
+import type { AnyIntent } from '#app/payments/service/payments.server.ts'
 import {
   beginRow,
   endRowIntent,

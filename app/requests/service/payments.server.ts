@@ -4,10 +4,10 @@ import type { MinorUnits } from '#app/kernel/money.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { type Instant, londonDay } from '#app/kernel/time.ts'
 import { noticeAbout } from '#app/notices/rules/notices.ts'
-import { undecided } from '#app/payments/service/charges.server.ts'
-import type { AnyIntent } from '#app/payments/service/payments.server.ts'
 import type { NewReceipt } from '#app/payments/rows/receipts.server.ts'
 import { saleOfRequest } from '#app/payments/rules/sale.ts'
+import { undecided } from '#app/payments/service/charges.server.ts'
+import type { AnyIntent } from '#app/payments/service/payments.server.ts'
 import {
   beginRow,
   endRowIntent,
