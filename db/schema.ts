@@ -23,7 +23,9 @@ import type {
   WishId,
 } from '#app/kernel/id.ts'
 import { ORDER_KINDS, type OrderState } from '#app/orders/rules/order.ts'
+import type { Book } from '#app/payments/rules/book.ts'
 import type { RowCharge } from '#app/payments/rules/row-charge.ts'
+import type { Sale, SaleAbout, Seller } from '#app/payments/rules/sale.ts'
 import { type PaidOutside, REQUEST_KINDS, type RequestLine } from '#app/requests/rules/request.ts'
 import { TEXT_STATES } from '#app/trip/rules/state.ts'
 
@@ -782,6 +784,65 @@ export const failedRefunds = sqliteTable(
     index('failed_refunds_user').on(t.userId),
   ],
 )
+
+/**
+ * Payments that paid for something, one row each, and what their receipts say: written when the
+ * payment is settled, and never changed but for `company` and `number` (decision 0036). Kept when
+ * the account is closed.
+ */
+export const receipts = sqliteTable(
+  'receipts',
+  {
+    /** Stripe's own id of the payment. */
+    intentId: text().primaryKey(),
+    userId: text().$type<UserId>().notNull(),
+    /** The carpool, trip or order, and the place in it. */
+    subjectId: text().notNull(),
+    participantId: text().$type<ParticipantId>(),
+    sale: text().$type<Sale>().notNull(),
+    about: text({ mode: 'json' }).$type<SaleAbout>().notNull(),
+    amount: integer().notNull(),
+    /** The seller and its VAT, as set then. */
+    seller: text({ mode: 'json' }).$type<Seller>().notNull(),
+    paidAt: integer().notNull(),
+    /** The company that its owner has named on it, once, and its number among such receipts. */
+    company: text(),
+    number: text(),
+  },
+  (t) => [index('receipts_user').on(t.userId, t.paidAt), index('receipts_paid').on(t.paidAt)],
+)
+
+/** Refunds of payments, as read from Stripe; one that failed is in `failed_refunds` too. */
+export const refunds = sqliteTable(
+  'refunds',
+  {
+    /** Stripe's own id. */
+    id: text().primaryKey(),
+    intentId: text().notNull(),
+    amount: integer().notNull(),
+    /** As an administrator gave it; null: by the rules, or in Stripe's dashboard. */
+    reason: text(),
+    createdAt: integer().notNull(),
+  },
+  (t) => [index('refunds_intent').on(t.intentId, t.createdAt)],
+)
+
+/** How many receipts have had a number in a year: the numbers have no gap. */
+export const receiptNumbers = sqliteTable('receipt_numbers', {
+  year: text().primaryKey(),
+  last: integer().notNull(),
+})
+
+/**
+ * Months that are over, as they were added up from Stripe's balance transactions. They can be read
+ * again at any time, and must then be the same (decision 0036).
+ */
+export const accountMonths = sqliteTable('account_months', {
+  /** The London month, `YYYY-MM`. */
+  month: text().primaryKey(),
+  book: text({ mode: 'json' }).$type<Book>().notNull(),
+  readAt: integer().notNull(),
+})
 
 /**
  * Restores of D1 (docs/restore.md): each reads what Stripe has recorded since an earlier moment,

@@ -1,3 +1,9 @@
+CREATE TABLE `account_months` (
+	`month` text PRIMARY KEY NOT NULL,
+	`book` text NOT NULL,
+	`read_at` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `admin_sessions` (
 	`token_hash` text PRIMARY KEY NOT NULL,
 	`admin_id` text NOT NULL,
@@ -353,6 +359,27 @@ CREATE TABLE `prices` (
 	FOREIGN KEY (`airport_id`) REFERENCES `airports`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
+CREATE TABLE `receipt_numbers` (
+	`year` text PRIMARY KEY NOT NULL,
+	`last` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `receipts` (
+	`intent_id` text PRIMARY KEY NOT NULL,
+	`user_id` text NOT NULL,
+	`subject_id` text NOT NULL,
+	`participant_id` text,
+	`sale` text NOT NULL,
+	`about` text NOT NULL,
+	`amount` integer NOT NULL,
+	`seller` text NOT NULL,
+	`paid_at` integer NOT NULL,
+	`company` text,
+	`number` text
+);
+--> statement-breakpoint
+CREATE INDEX `receipts_user` ON `receipts` (`user_id`,`paid_at`);--> statement-breakpoint
+CREATE INDEX `receipts_paid` ON `receipts` (`paid_at`);--> statement-breakpoint
 CREATE TABLE `recoveries` (
 	`id` text PRIMARY KEY NOT NULL,
 	`since_at` integer NOT NULL,
@@ -364,6 +391,15 @@ CREATE TABLE `recoveries` (
 );
 --> statement-breakpoint
 CREATE INDEX `recoveries_open` ON `recoveries` (`tried_at`) WHERE done_at IS NULL;--> statement-breakpoint
+CREATE TABLE `refunds` (
+	`id` text PRIMARY KEY NOT NULL,
+	`intent_id` text NOT NULL,
+	`amount` integer NOT NULL,
+	`reason` text,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `refunds_intent` ON `refunds` (`intent_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `refused_groups` (
 	`id` text PRIMARY KEY NOT NULL,
 	`what` text NOT NULL,

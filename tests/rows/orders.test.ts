@@ -22,6 +22,11 @@ const fifth = ['mail_2', 'mail_3', 'mail_4', 'mail_5'].map((id) => ({
 }))
 const isNew = rowOf('orders', { id: 'mail_9', attemptId: 'new' }) as never
 
+const paid = [
+  rowOf('notices', {}) as never,
+  rowOf('receipts', { sale: 'mailBase', about: {} }) as never,
+] as const
+
 testStatements(orders, {
   findOrder: {
     run: (db) => orders.findOrder(db, 'mail_1'),
@@ -60,9 +65,10 @@ testStatements(orders, {
     },
   ],
   payOrder: {
-    run: (db) => orders.payOrder(db, seen, { baseAmount: 7 }, rowOf('notices', {}) as never),
+    run: (db) => orders.payOrder(db, seen, { baseAmount: 7 }, ...paid),
     rows: { orders: begun },
-    is: 'orders(id+- status=open payment=paid refundedAmount+- failedAmount+- paymentAttempt+- intentId+-0) ~ orders(beforeLoss! isHelp! sendDaytime! isBuyBox! isBoxDaytime! weights! parcels! isEntrustFriend!)',
+    same: ['"settings"."key" in'],
+    is: 'orders(id+- payment=paid intentId+-0) < orders(status=open refundedAmount+- failedAmount+- paymentAttempt+-) ~ orders(beforeLoss! isHelp! sendDaytime! isBuyBox! isBoxDaytime! weights! parcels! isEntrustFriend!)',
   },
   deleteOrder: {
     run: (db) => orders.deleteOrder(db, { ...seen, payBefore: NOW }),

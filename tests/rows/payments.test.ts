@@ -4,6 +4,7 @@ import * as customers from '#app/payments/rows/customers.server.ts'
 import * as disputes from '#app/payments/rows/disputes.server.ts'
 import * as refunds from '#app/payments/rows/failed-refunds.server.ts'
 import * as holdCounts from '#app/payments/rows/hold-counts.server.ts'
+import * as receipts from '#app/payments/rows/receipts.server.ts'
 import * as recovery from '#app/payments/rows/recovery.server.ts'
 import type { Db } from '#db/db.ts'
 import { testStatements } from './statement.ts'
@@ -230,12 +231,6 @@ testStatements(refunds, {
       'with attempts(kind+- subject+-)',
     ],
   },
-  sumOwedRefunds: {
-    run: (db) => refunds.sumOwedRefunds(db),
-    rows: { failedRefunds: owed },
-    same: ['"missing" >'],
-    is: 'failedRefunds(missing- settledAt!) ~ others',
-  },
   findPlaceOfDeposit: {
     run: (db) => refunds.findPlaceOfDeposit(db, 'usr_1', 'pi_1'),
     rows: { participants: { depositIntentId: 'pi_1', leaving: 'cancelled' } },
@@ -287,5 +282,104 @@ testStatements(recovery, {
     run: (db) => recovery.listLostPaymentsOf(db, 'usr_1'),
     rows: { lostPayments: { userId: 'usr_1' } },
     is: 'lostPayments(userId+-0)',
+  },
+})
+
+const receipt = rowOf('receipts', { sale: 'mailBase', about: { day: '2026-01-10' } }) as never
+
+testStatements(receipts, {
+  receiptWrite: [
+    {
+      run: (db) => receipts.receiptWrite(db, receipt),
+      rows: {},
+      with: [{ receipts: {} }],
+      is: ['same:', 'with receipts(intentId+-)'],
+    },
+    {
+      run: async (db) => {
+        await receipts.receiptWrite(db, receipt)
+        return db.get(sql`select seller from receipts`)
+      },
+      rows: { settings: { key: 'companyName', value: 'A' } },
+      is: 'other: ~ settings(key+- value+-)',
+    },
+  ],
+  putRefunds: {
+    run: (db) => receipts.putRefunds(db, [rowOf('refunds', { id: 're_1' }) as never]),
+    rows: {},
+    with: [{ refunds: { id: 're_1' } }],
+    is: ['same:', 'with refunds(id+-)'],
+  },
+  listKnown: {
+    run: (db) => receipts.listKnown(db, ['pi_0', 'pi_1']),
+    rows: { receipts: {} },
+    is: 'receipts(intentId+-)',
+  },
+  listReceiptsIn: {
+    run: (db) => receipts.listReceiptsIn(db, { from: NOW, to: NOW + 1 }),
+    rows: { receipts: { paidAt: NOW } },
+    is: 'receipts(paidAt+-) > others',
+  },
+  listReceipts: [
+    {
+      run: (db) => receipts.listReceipts(db, 'pi_1', null),
+      rows: { receipts: {} },
+      is: 'receipts(intentId+-)',
+    },
+    {
+      run: (db) => receipts.listReceipts(db, 'mail_1', 'usr_1'),
+      rows: { receipts: { subjectId: 'mail_1' } },
+      also: [
+        { receipts: { subjectId: '', intentId: 'mail_1' } },
+        { receipts: { subjectId: '', participantId: 'mail_1' } },
+        { receipts: { subjectId: '' }, participants: { movedTo: 'mail_1' } },
+      ],
+      is: [
+        'receipts(userId+- subjectId+-)',
+        'receipts(intentId+- userId+-)',
+        'receipts(userId+- participantId+-0)',
+        'receipts(userId+- participantId+-0) participants(id+- userId+- movedTo+-0)',
+      ],
+    },
+  ],
+  listReceiptsOfUser: {
+    run: (db) => receipts.listReceiptsOfUser(db, 'usr_1'),
+    rows: { receipts: {} },
+    is: 'receipts(userId+-)',
+  },
+  listRefundsOf: {
+    run: (db) => receipts.listRefundsOf(db, ['pi_1']),
+    rows: { refunds: { id: 're_1' } },
+    with: [{ failedRefunds: { id: 're_1' } }],
+    is: ['refunds(intentId+-)', 'with failedRefunds(id+-)'],
+  },
+  numberReceipt: {
+    run: (db) => db.batch(receipts.numberReceipt(db, 'pi_1', '2026') as never),
+    rows: { receipts: { amount: 25_001 } },
+    also: [
+      { receipts: { amount: 1, company: 'A' } },
+      { receiptNumbers: { year: '2026', last: 6 } },
+    ],
+    // The counter and the receipt have the same condition; which number it is: worker/receipts.
+    same: ['false: "receipts"."company" is not null', 'true: "receipt_numbers"."year" ='],
+    is: [
+      'receipts(intentId+- amount- number!)',
+      'receipts(intentId+- company0 number!)',
+      'receipts(intentId+- amount- number!) < receiptNumbers(year+-) ~ receiptNumbers(last+-)',
+    ],
+  },
+  nameCompany: {
+    run: (db) =>
+      receipts.nameCompany(db, { intentId: 'pi_1', userId: 'usr_1', company: 'A' }, '2026'),
+    rows: { receipts: {} },
+    // The conditions of `numberReceipt`.
+    same: [
+      'true: "receipts"."intent_id" =',
+      '"receipts"."amount" >',
+      'true: "receipt_numbers"."year" =',
+      'true: "receipts"."number" is null',
+      'false: "receipts"."company" is not null',
+    ],
+    is: 'receipts(intentId+- userId+-) < receipts(company! number!)',
   },
 })

@@ -12,6 +12,8 @@ const isNew = rowOf('requests', { id: 'req_9' }) as never
 const notice = rowOf('notices', { id: 'told' }) as never
 const entry = { at: NOW, adminId: 'adm_1', action: 'requestMade', subject: 'req_9' } as const
 
+const receipt = rowOf('receipts', { sale: 'requestOther', about: {} }) as never
+
 testStatements(requests, {
   findRequest: {
     run: (db) => requests.findRequest(db, 'req_1'),
@@ -36,9 +38,11 @@ testStatements(requests, {
     },
   ],
   payRequest: {
-    run: (db) => requests.payRequest(db, seen, { amount: 7 }, notice),
+    run: (db) => requests.payRequest(db, seen, { payment: 'paid' }, notice, receipt),
     rows: { requests: begun },
-    is: 'requests(id+- status=asked payment=awaiting refundedAmount+- failedAmount+- paymentAttempt+- intentId+-0) ~ requests(outside! beforeLoss!)',
+    // The receipt is of the very payment that was seen.
+    same: ['"settings"."key" in', 'true: "requests"."id" =', 'true: "requests"."intent_id" ='],
+    is: 'requests(id+- status=asked payment=awaiting|paid refundedAmount+- failedAmount+- paymentAttempt+- intentId+-0) < requests(payment=free|awaiting|refunding|refunded) ~ requests(outside! beforeLoss!)',
   },
   changeRequestAudited: {
     run: (db) => requests.changeRequestAudited(db, seen, { amount: 7 }, entry, notice),

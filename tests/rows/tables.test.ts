@@ -1,5 +1,7 @@
 import * as tables from '#app/console/rows/admin-tables.server.ts'
+import * as books from '#app/console/rows/books.server.ts'
 import * as figures from '#app/console/rows/today-figures.server.ts'
+import type { Book } from '#app/payments/rules/book.ts'
 import { testStatements } from './statement.ts'
 import { NOW, rowOf, TODAY } from './world.ts'
 
@@ -48,10 +50,6 @@ testStatements(tables, {
 
 const window = {
   weeks: [NOW, NOW + 10, NOW + 20],
-  monthFrom: NOW,
-  monthTo: NOW + 1,
-  monthFirstDay: TODAY,
-  monthLastDay: TODAY,
   weeksFrom: TODAY,
 } as figures.TodayWindow
 const car = {
@@ -62,19 +60,13 @@ const car = {
   departureAt: NOW,
   currentPassengers: 3,
 }
-const captured = {
-  seat: 'taken',
-  depositStatus: 'captured',
-  depositCaptured: 900,
-  originalRemaining: 50,
-}
-const paid = { ...captured, paymentStatus: 'PAID', deductedAmount: 5, returnedAmount: 7 }
+const month = { month: '2026-01', book: {} as Book, readAt: NOW }
 /** Every value of a column, so that its index is used. */
 const indexed = ['"listed" in', '"rank" in']
 
 testStatements(figures, {
   number: 'no statement',
-  sumIf: 'a part of `carpoolMoney`',
+  sumIf: 'a part of `departures`',
   departing: 'a part of `departures`',
   newUsers: {
     run: (db) => figures.newUsers(db, window),
@@ -99,38 +91,39 @@ testStatements(figures, {
       'groups(departureAt+ tripType0) ~ groups(status=SUCCESS_PENDING_PAYMENT|SUCCESS|COMPLETED|CLOSED private!) others',
     ],
   },
-  carpoolMoney: {
-    run: (db) => figures.carpoolMoney(db, window),
-    rows: { groups: car, participants: paid },
-    also: [{ participants: { depositStatus: 'held', paymentStatus: 'DEPOSIT' } }],
-    same: indexed,
-    is: [
-      'groups(id+- departureAt+- tripType0) participants(groupId+- seat=taken) ~ participants(depositStatus+- paymentStatus=PAID originalRemaining+-0 deductedAmount+- returnedAmount+- depositCaptured+-0) others',
-      'groups(id+- departureAt+- tripType0) participants(groupId+- seat=taken) ~ participants(depositStatus+- paymentStatus=DEPOSIT|PRIVATE_CONVERTED|MOVED|REFUNDED returnedAmount+-) others',
-    ],
-  },
-  keptMoney: {
-    run: (db) => figures.keptMoney(db, window),
-    rows: { groups: car, participants: { ...captured, leaving: 'unpaid' } },
-    same: indexed,
-    is: 'groups(id+- departureAt+- tripType0) participants(groupId+- leaving=unpaid depositStatus+-) ~ participants(returnedAmount+- depositCaptured0) others',
-  },
-  tripMoney: {
-    run: (db) => figures.tripMoney(db, window),
-    rows: { groups: { kind: 'trip', cutoffAt: NOW }, participants: paid },
-    same: indexed,
-    is: 'groups(id+- cutoffAt+-) participants(groupId+-) ~ participants(depositStatus+- paymentStatus=PAID originalRemaining+-0 returnedAmount+- depositCaptured+-0) others',
-  },
-  orderMoney: {
-    run: (db) => figures.orderMoney(db, window),
-    rows: { orders: { kind: 'mail', payment: 'paid', baseAmount: 5 } },
-    same: ['"kind" in'],
-    is: 'orders(payment=paid sendDate+-) ~ orders(refundedAmount+-) others',
-  },
   ordersByStatus: {
     run: (db) => figures.ordersByStatus(db, window),
     rows: { orders: { kind: 'mail', payment: 'paid' } },
     same: ['"kind" in'],
     is: 'orders(payment=free|paid|refunding|refunded sendDate-) ~ others',
+  },
+})
+
+testStatements(books, {
+  listMonths: 'no condition',
+  keepMonth: {
+    run: (db) => books.keepMonth(db, month),
+    rows: {},
+    with: [{ accountMonths: { month: '2026-01' } }],
+    is: ['same:', 'with accountMonths(month+-)'],
+  },
+  keepMonthAgain: {
+    run: (db) => books.keepMonthAgain(db, month),
+    rows: { accountMonths: { month: '2026-01' } },
+    is: 'accountMonths(month+-)',
+  },
+  paidOutside: {
+    run: (db) => books.paidOutside(db, { from: NOW, to: NOW + 1 }),
+    rows: { requests: { status: 'outside', endedAt: NOW, outside: { how: 'cash' }, amount: 5 } },
+    is: 'requests(status=outside endedAt+-0) ~ requests(outside0) others',
+  },
+  keptDeposits: {
+    run: (db) => books.keptDeposits(db, { from: NOW, to: NOW + 1 }),
+    rows: {
+      groups: car,
+      participants: { depositStatus: 'captured', depositCaptured: 900, leaving: 'unpaid' },
+    },
+    same: indexed,
+    is: 'groups(id+- departureAt+- tripType0) participants(groupId+- leaving=unpaid depositStatus+-) ~ participants(returnedAmount+- depositCaptured0) others',
   },
 })

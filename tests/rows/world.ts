@@ -113,7 +113,7 @@ export const plus = (world: World, rows: Rows): World => {
   )
 }
 
-const IDENTITY = /^(id|.*Id|phone|tokenHash|key|emailKey|subject|number|name|rowid)$/
+const IDENTITY = /^(id|.*Id|phone|tokenHash|key|emailKey|subject|number|name|month|year|rowid)$/
 const anothers = (value: unknown) =>
   typeof value === 'number' ? value + 100 : value === null ? null : `${value}_other`
 /** A world with the same rows of somebody else too. */

@@ -233,6 +233,12 @@ export class Bank {
     })
   }
 
+  /** What all movements of its balance come to. */
+  balance(): number {
+    const sum = "SELECT coalesce(sum(json ->> '$.net'), 0) AS net FROM objects WHERE kind = ?"
+    return Number(this.#db.all(sum, ['balance_transaction'])[0]?.net)
+  }
+
   close(): void {
     this.#db.close()
   }

@@ -12,6 +12,7 @@ import { broken } from './broken.ts'
 import type { History } from './history.ts'
 import { balancesAtRest } from './invariants-balance.ts'
 import { boardsAtRest } from './invariants-board.ts'
+import { booksAtRest } from './invariants-books.ts'
 import { cancelledAlways, cancelledAtRest } from './invariants-cancelled.ts'
 import { flightsAtRest } from './invariants-flight.ts'
 import { flightStatusAtRest } from './invariants-flight-status.ts'
@@ -345,4 +346,5 @@ export async function atRest(h: History): Promise<void> {
   waitlistsAtRest(h)
   releasedAtRest(h)
   wishesAtRest(h)
+  await booksAtRest(h)
 }

@@ -249,7 +249,7 @@ describe('the file', () => {
     const days = 'from=2026-11-01&to=2026-11-02'
     const file = `/admin/exports/bookings?${days}`
     expect((await books.get(file)).status).toBe(403)
-    expect((await dispatcher.get('/admin/exports/payments?x')).status).toBe(403)
+    expect((await dispatcher.get('/admin/exports/ledger?x')).status).toBe(403)
     const { html } = await dispatcher.get(`/admin/bookings?${days}`)
     for (const shown of ['18 months', '/admin/exports/bookings', 'value="2026-11-02"'])
       expect(html).toContain(shown)

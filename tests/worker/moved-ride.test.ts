@@ -177,19 +177,18 @@ test('what was paid is in every sum once', async () => {
     rows.reduce((total, row) => total + Math.round(Number(row[column] || 0) * 100), 0)
   const today = londonDay(now())
   const days = `from=${addDays(today, -3)}&to=${addDays(today, 1)}`
-  const payments = await exported(as, `payments?${days}`)
-  expect(payments.map(({ Purpose }) => Purpose).sort()).toEqual([
-    'carpoolBalance',
-    'carpoolDeposit',
+  const payments = await exported(as, `ledger?${days}`)
+  expect(payments.map(({ Product }) => Product).sort()).toEqual([
+    'Carpool balances',
+    'Carpool deposits',
   ])
   const { taken } = await moneyFor(ann)
-  expect(sum(payments, 'Captured')).toBe(taken)
-  expect(sum(payments, 'Refunded')).toBe(0)
+  expect(sum(payments, 'Gross')).toBe(taken)
 
   const places = await exported(as, 'carpools')
   const [old, next] = [oldCar, nextCar].map(({ id }) => places.find((row) => row.Carpool === id))
   expect(places).toHaveLength(2)
-  const deposit = payments.find(({ Purpose }) => Purpose === 'carpoolDeposit')
+  const deposit = payments.find(({ Product }) => Product === 'Carpool deposits')
   expect(next).toMatchObject({
     Seat: 'Confirmed',
     'Payment status': 'PAID',

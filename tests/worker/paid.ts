@@ -1,3 +1,4 @@
+import { eq, ne } from 'drizzle-orm'
 import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import { cancelGroup, refundPlace } from '#app/console/service/groups.server.ts'
@@ -7,6 +8,7 @@ import { confirmBalance, confirmDeposit, prepareBalance } from '#app/group/servi
 import { goneOf } from '#app/payments/rules/ledger.ts'
 import { balanceDueOf as balanceDueOfTrip } from '#app/trip/rules/permissions.ts'
 import { tripKind } from '#app/trip/service/trip-kind.server.ts'
+import { orders, participants } from '#db/schema.ts'
 import {
   beginBalance,
   carOf,
@@ -17,9 +19,32 @@ import {
 } from '#tests/worker/world/cars.ts'
 import * as order from '#tests/worker/world/orders.ts'
 import { browserOf, newStudent, type Student, student } from '#tests/worker/world/people.ts'
-import { advance, intentIdOf, must, pay, services, stripe } from '#tests/worker/world/services.ts'
+import {
+  advance,
+  db,
+  intentIdOf,
+  must,
+  pay,
+  services,
+  stripe,
+} from '#tests/worker/world/services.ts'
 import * as trip from '#tests/worker/world/trips.ts'
 import { type Shown, textOf } from './accounts/visitor.ts'
+/** Pence that we have and keep, as D1 says it of all places and orders. */
+export async function keptInAll(): Promise<number> {
+  const places = await db.select().from(participants).where(ne(participants.seat, 'held'))
+  const paid = await db.select().from(orders).where(eq(orders.payment, 'paid'))
+  const sums = places.map((p) => {
+    const deposit = p.depositStatus === 'captured' ? (p.depositCaptured ?? 0) : 0
+    const balance = p.paymentStatus === 'PAID' ? (p.originalRemaining ?? 0) - p.deductedAmount : 0
+    return deposit + balance - p.returnedAmount
+  })
+  return [...sums, ...paid.map((one) => one.baseAmount - one.refundedAmount)].reduce(
+    (sum, of) => sum + of,
+    0,
+  )
+}
+
 export const ADMIN = 'adm_dashboard' as const
 
 /** A captured payment, what it pays for, and how its money is returned afterwards. */

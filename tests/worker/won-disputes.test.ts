@@ -2,27 +2,16 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { openGroup } from '#app/console/service/groups.server.ts'
 import { changeOrderStatus } from '#app/console/service/orders.server.ts'
-import { readDashboard } from '#app/console/service/today.server.ts'
 import type { OrderId } from '#app/kernel/id.ts'
 import { hours } from '#app/kernel/limits.ts'
-import { type Instant, londonDay } from '#app/kernel/time.ts'
 import type { OrderStatus } from '#app/orders/rules/order.ts'
 import { disputes } from '#db/schema.ts'
 import { carOf } from '#tests/worker/world/cars.ts'
 import { rowOf } from '#tests/worker/world/orders.ts'
-import {
-  advance,
-  db,
-  deliver,
-  eventsOf,
-  must,
-  now,
-  services,
-} from '#tests/worker/world/services.ts'
+import { advance, db, deliver, eventsOf, must, services } from '#tests/worker/world/services.ts'
 import { textOf } from './accounts/visitor.ts'
 import { auditOf, newAdmin, visitorOf } from './admin/kit.ts'
-import { worldAt } from './at-time.ts'
-import { ADMIN, inCar, ofOrder, ownerReads, PAYMENTS, refundsOf } from './paid.ts'
+import { ADMIN, inCar, keptInAll, ofOrder, ownerReads, PAYMENTS, refundsOf } from './paid.ts'
 import { dispute } from './stripe-dashboard.ts'
 
 /**
@@ -30,17 +19,6 @@ import { dispute } from './stripe-dashboard.ts'
  * only moves the money: the loss is taken back wherever it was counted.
  */
 
-/** What the console counts for this month and the next: a ride may leave in either. */
-async function taken(): Promise<number> {
-  let next = now()
-  while (monthOf(next) === monthOf(now())) next += hours(24)
-  const sums = [now(), next].map(async (at) => {
-    const { carpools, trips, orders } = (await readDashboard(worldAt(at))).money
-    return carpools + trips + orders
-  })
-  return (await Promise.all(sums)).reduce((sum, of) => sum + of, 0)
-}
-const monthOf = (at: Instant) => londonDay(at).slice(0, 7)
 const listed = (intentId: string) =>
   db.select().from(disputes).where(eq(disputes.intentId, intentId))
 const reversalsOf = async (subjectId: string) =>
@@ -64,12 +42,12 @@ describe.each(ALL)('of %s (%s)', (_, way, paid) => {
     const { intentId, amount, page, stands } = one
     const read = await ownerReads(one)
     await dispute(intentId, 'open')
-    const before = await taken()
+    const before = await keptInAll()
     await dispute(intentId, 'lose')
-    expect(await taken()).toBe(before - amount)
+    expect(await keptInAll()).toBe(before - amount)
     await dispute(intentId, way)
     await repeatEvents(intentId)
-    expect([await taken(), await stands()]).toEqual([before, true])
+    expect([await keptInAll(), await stands()]).toEqual([before, true])
     expect(await ownerReads(one)).toBe(read)
     await advance(hours(1))
     expect(await listed(intentId)).toMatchObject([{ state: 'won', withdrawn: 0, moves: 2 }])

@@ -57,7 +57,7 @@ const feeOf = (amount: number): number => Math.round(amount * 0.015) + 20
 
 /** Records captured money; returns the record's id. */
 const takeFee = (call: Call, charge: Stripe.Charge): string =>
-  book(call, charge, charge.amount_captured, feeOf(charge.amount_captured), 'charge').id
+  book(call, charge, charge.amount_captured, 'charge', feeOf(charge.amount_captured)).id
 
 function holdUntil(call: Call, chargeId: string, expiresAt: number): void {
   call.store.sql.exec('INSERT INTO holds VALUES (?, ?)', chargeId, expiresAt)

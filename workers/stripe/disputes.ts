@@ -70,7 +70,8 @@ function openDispute(
   // The cardholder may not know of a refund, so the bank takes the whole amount again.
   const dispute = disputeObject(call, charge, amount ?? charge.amount_captured, withdraws)
   call.store.put<Stripe.Charge>({ ...charge, disputed: true })
-  if (withdraws) dispute.balance_transactions = [book(call, dispute, -dispute.amount, DISPUTE_FEE)]
+  if (withdraws)
+    dispute.balance_transactions = [book(call, dispute, -dispute.amount, 'dispute', DISPUTE_FEE)]
   call.store.put(dispute)
   emit(call, 'charge.dispute.created', dispute)
   if (withdraws) emit(call, 'charge.dispute.funds_withdrawn', dispute)
@@ -94,7 +95,8 @@ function closeDispute(call: Call, dispute: Stripe.Dispute, won: boolean): Stripe
   const status = won ? (inquiry ? 'warning_closed' : 'won') : 'lost'
   const withdrawn = dispute.balance_transactions.length > 0
   const moved = won && withdrawn ? dispute.amount : !won && !withdrawn ? -dispute.amount : 0
-  const booked = moved === 0 ? [] : [book(call, dispute, moved)]
+  const category = moved > 0 ? 'dispute_reversal' : 'dispute'
+  const booked = moved === 0 ? [] : [book(call, dispute, moved, category)]
   const closed = call.store.put<Stripe.Dispute>({
     ...dispute,
     status,
@@ -116,7 +118,7 @@ function reverse(call: Call, intentId: string, step: 'overturn' | 'reinstate'): 
     throw invalidRequest(`No dispute of this PaymentIntent (${intentId}) is lost.`, {
       code: 'payment_intent_unexpected_state',
     })
-  const booked = book(call, lost, lost.amount)
+  const booked = book(call, lost, lost.amount, 'dispute_reversal')
   const reversed = call.store.put<Stripe.Dispute>({
     ...lost,
     status: step === 'overturn' ? 'won' : 'lost',

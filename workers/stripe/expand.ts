@@ -8,6 +8,7 @@ const KINDS: Record<string, Kind> = {
   txn: 'balance_transaction',
   re: 'refund',
   dp: 'dispute',
+  po: 'payout',
   pm: 'payment_method',
   cus: 'customer',
 }
@@ -28,21 +29,22 @@ export function expand(call: Call, answer: object, paths: readonly string[]): ob
   return expanded
 }
 
-function expandPath(call: Call, value: unknown, path: string[]): void {
+/** `isAnyKind`: a field that only some kinds of object have may be missing. */
+function expandPath(call: Call, value: unknown, path: string[], isAnyKind = false): void {
   const [field, ...rest] = path
   if (field === undefined || value === null || value === undefined) return
   if (Array.isArray(value)) {
-    for (const item of value) expandPath(call, item, path)
+    for (const item of value) expandPath(call, item, path, isAnyKind)
     return
   }
   if (!isFields(value)) return
   if (value.object === 'charge' && field === 'refunds')
     value.refunds = refundsOf(call, String(value.id))
-  else if (!(field in value) && !SOMETIMES.includes(`${value.object}.${field}`))
+  else if (!(field in value) && !isAnyKind && !SOMETIMES.includes(`${value.object}.${field}`))
     throw invalidRequest(`This property cannot be expanded (${field}).`, { param: 'expand' })
   const inner = value[field]
   if (typeof inner === 'string') value[field] = objectOf(call, inner) ?? inner
-  expandPath(call, value[field], rest)
+  expandPath(call, value[field], rest, field === 'source')
 }
 
 function objectOf(call: Call, id: string): object | null {

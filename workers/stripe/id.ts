@@ -13,6 +13,7 @@ const LENGTHS = {
   ch: 24,
   re: 24,
   dp: 24,
+  po: 24,
   pm: 24,
   txn: 24,
   evt: 24,

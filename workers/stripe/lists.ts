@@ -2,6 +2,7 @@ import type { Call } from './call.ts'
 import { invalidParameter } from './errors.ts'
 import type { Form } from './form.ts'
 import { allowOnly, integer, part, text } from './params.ts'
+import { transactionsIn } from './payouts.ts'
 import type { Kind } from './store.ts'
 
 const LIMIT = { default: 10, max: 100 }
@@ -10,7 +11,9 @@ const LIMIT = { default: 10, max: 100 }
 export const listCall =
   (kind: Kind, url: string, ...filters: string[]) =>
   (call: Call, form: Form) => {
-    allowOnly(form, ['limit', 'starting_after', 'created', 'expand', ...filters])
+    const { payout, ...rest } = form
+    const ofPayout = kind === 'balance_transaction' && payout !== undefined
+    allowOnly(ofPayout ? rest : form, ['limit', 'starting_after', 'created', 'expand', ...filters])
     const created = part(form, 'created')
     const where = Object.fromEntries(filters.map((name) => [name, text(form, name)]))
     const page = call.store.list(kind, where, {
@@ -18,6 +21,7 @@ export const listCall =
       startingAfter: text(form, 'starting_after'),
       createdFrom: created && integer(created, 'gte'),
       createdBefore: created && integer(created, 'lt'),
+      ids: ofPayout ? transactionsIn(call, String(payout)) : null,
     })
     return { object: 'list', data: page.data, has_more: page.hasMore, url }
   }

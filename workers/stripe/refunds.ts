@@ -44,7 +44,9 @@ export function createRefund(call: Call, form: Form): Stripe.Refund {
       `Refund amount (${amount}) is greater than unrefunded amount on charge (${left}) ${charge.currency}`,
       { param: 'amount', charge: charge.id },
     )
-  const refund = call.store.put(refundObject(call, charge, amount, reason, mergeMetadata({}, form)))
+  const made = refundObject(call, charge, amount, reason, mergeMetadata({}, form))
+  const booked = book(call, made, -amount, 'refund')
+  const refund = call.store.put({ ...made, balance_transaction: booked.id })
   const refunded = call.store.put<Stripe.Charge>({
     ...charge,
     amount_refunded: charge.amount_refunded + amount,
@@ -80,7 +82,7 @@ function settleRefund(call: Call, { pending_reason: _, ...refund }: Stripe.Refun
 }
 
 function failRefund(call: Call, { pending_reason: _, ...refund }: Stripe.Refund): Stripe.Refund {
-  const booked = book(call, refund, refund.amount)
+  const booked = book(call, refund, refund.amount, 'refund_failure')
   const failed = call.store.put<Stripe.Refund>({
     ...refund,
     status: 'failed',

@@ -7,6 +7,7 @@ import { cancelIntent, captureIntent, createIntent, findIntent, updateIntent } f
 import { listCall } from './lists.ts'
 import { allowOnly, text } from './params.ts'
 import { attachMethod, createPaymentMethod, detachMethod } from './payment-methods.ts'
+import { balanceNow } from './payouts.ts'
 import { createRefund } from './refunds.ts'
 import type { Kind, Objects } from './store.ts'
 
@@ -77,6 +78,13 @@ export const routes: readonly Route[] = [
   route('GET', '/v1/refunds', listCall('refund', '/v1/refunds', 'payment_intent')),
   route('GET', '/v1/refunds/:id', read('refund')),
   route('GET', '/v1/disputes', listCall('dispute', '/v1/disputes', 'payment_intent')),
+  route('GET', '/v1/balance', balanceNow),
+  route(
+    'GET',
+    '/v1/balance_transactions',
+    listCall('balance_transaction', '/v1/balance_transactions', 'currency'),
+  ),
+  route('GET', '/v1/payouts', listCall('payout', '/v1/payouts')),
   route('GET', '/v1/charges/:id', read('charge')),
   route('POST', '/v1/payment_methods', createPaymentMethod, 'browser'),
   route('GET', '/v1/payment_methods/:id', read('payment_method')),

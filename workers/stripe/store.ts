@@ -15,6 +15,7 @@ export type Objects = {
   balance_transaction: Stripe.BalanceTransaction
   refund: Stripe.Refund
   dispute: Stripe.Dispute
+  payout: Stripe.Payout
   payment_method: Stripe.PaymentMethod
   customer: Stripe.Customer
   event: StoredEvent
@@ -28,6 +29,8 @@ export type Page = {
   startingAfter?: string | null
   createdFrom?: number | null
   createdBefore?: number | null
+  /** Only these. */
+  ids?: readonly string[] | null
 }
 
 /** The stand-in's objects in its own SQLite, each as the JSON that the API returns. */
@@ -73,8 +76,9 @@ export class Store {
   list<K extends Kind>(
     kind: K,
     where: Record<string, string | null> = {},
-    { limit = 100, startingAfter = null, createdFrom = null, createdBefore = null }: Page = {},
+    page: Page = {},
   ): { data: Objects[K][]; hasMore: boolean } {
+    const { limit = 100, startingAfter = null, createdFrom = null, createdBefore = null } = page
     const conditions = ['kind = ?']
     const values: (string | number)[] = [kind]
     const add = (condition: string, ...given: (string | number | null)[]) => {
@@ -86,6 +90,8 @@ export class Store {
       add(`json_extract(json, '$.' || ?) = ?`, field, value)
     add('created >= ?', createdFrom)
     add('created < ?', createdBefore)
+    const ids = page.ids ? JSON.stringify(page.ids) : null
+    add('id IN (SELECT value FROM json_each(?))', ids)
     add('seq < (SELECT seq FROM objects WHERE id = ?)', startingAfter)
     const query = `SELECT json FROM objects WHERE ${conditions.join(' AND ')} ORDER BY seq DESC LIMIT ?`
     const rows = this.sql.exec<{ json: string }>(query, ...values, limit + 1).toArray()

@@ -27,6 +27,14 @@ export const NUMBER_SETTINGS = {
   alipay: { start: 0, min: 0, max: 1, charged: false },
   /** 1: the same for WeChat Pay. */
   wechatPay: { start: 0, min: 0, max: 1, charged: false },
+  /** 1: the company is registered for VAT (docs/rules.md#receipts). */
+  vatRegistered: { start: 0, min: 0, max: 1, charged: false },
+  /** 1: there is VAT of 20 % in the price; 0: it is zero-rated, or in a margin scheme. */
+  vatCarpool: { start: 0, min: 0, max: 1, charged: false },
+  vatTrip: { start: 0, min: 0, max: 1, charged: false },
+  vatMail: { start: 0, min: 0, max: 1, charged: false },
+  vatMove: { start: 0, min: 0, max: 1, charged: false },
+  vatOther: { start: 0, min: 0, max: 1, charged: false },
 } as const satisfies Record<string, { start: number; min: number; max: number; charged: boolean }>
 
 /**
@@ -42,6 +50,10 @@ export const TEXT_SETTINGS = {
   homeNoticeEn: { max: 300 },
   tripNoticeZh: { max: 300 },
   tripNoticeEn: { max: 300 },
+  /** The seller on receipts; built in: words that say what is missing. */
+  companyName: { max: 100 },
+  companyAddress: { max: 200 },
+  vatNumber: { max: 20 },
 } as const satisfies Record<string, { max: number }>
 
 export type NumberSetting = keyof typeof NUMBER_SETTINGS

@@ -14,7 +14,7 @@ import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 /** Files for the books, and the record of bookings for a licensing officer. */
 const FILES = {
-  exports: ['payments', 'orders', 'carpools', 'trips'],
+  exports: ['ledger', 'bank', 'orders', 'carpools', 'trips'],
   bookings: ['bookings'],
 } as const
 

@@ -17,7 +17,7 @@ import { closeLostPayment, readLostPayment } from '#app/reconciliation/service/r
 import type { AppContext } from '#app/server/context.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
-import { Button } from '#app/web/ui/button.tsx'
+import { Button, LinkButton } from '#app/web/ui/button.tsx'
 import { Card, type Fact, Facts } from '#app/web/ui/card.tsx'
 import { Form } from '#app/web/ui/form.tsx'
 import { Page } from '#app/web/ui/page.tsx'
@@ -119,6 +119,11 @@ export default function PaymentPage() {
       <Card className="figures">
         <Facts items={items} />
       </Card>
+      {payment && (
+        <LinkButton to={`/receipt/${intentId}`} variant="secondary" small>
+          {t('admin:payment.receipt')}
+        </LinkButton>
+      )}
       {missing && (
         <Form method="post" className="flex flex-col items-start gap-3">
           <input type="hidden" name="intent" value="settle" />

@@ -35,6 +35,11 @@ const GROUPS = [
   },
   { group: 'records', numbers: ['recordMonths'], texts: [] },
   { group: 'methods', numbers: ['alipay', 'wechatPay'], texts: [] },
+  {
+    group: 'company',
+    numbers: ['vatRegistered', 'vatCarpool', 'vatTrip', 'vatMail', 'vatMove', 'vatOther'],
+    texts: ['companyName', 'companyAddress', 'vatNumber'],
+  },
   { group: 'rides', numbers: ['rideSms', 'deadlineSms'], texts: [] },
   { group: 'contact', numbers: [], texts: ['contactName', 'contactLink'] },
   { group: 'home', numbers: [], texts: ['homeNoticeZh', 'homeNoticeEn'] },
@@ -58,6 +63,8 @@ function textField(t: Translate, name: TextSetting): TableField {
   const field = { name, label: t(`admin:setting.${name}`), max, empty: t('admin:setting.builtIn') }
   if (name === 'contactLink') return { ...field, kind: 'url' }
   if (name === 'contactName') return { ...field, kind: 'text' }
+  if (name.startsWith('company') || name === 'vatNumber')
+    return { ...field, kind: 'text', empty: t('admin:setting.notSet') }
   const own = getT(name.endsWith('Zh') ? 'zh' : 'en')
   const text = name.startsWith('home')
     ? own('admin:setting.noNotice')

@@ -5,7 +5,6 @@ import { statusesThat } from '#app/group/rules/status.ts'
 import { DRIVE_UNTIL_MS, REQUEST_OVERDUE_MS, STUCK_AFTER_MS } from '#app/kernel/limits.ts'
 import { type Instant, type LondonDay, londonDay } from '#app/kernel/time.ts'
 import { ORDER_KINDS } from '#app/orders/rules/order.ts'
-import { sumOwedRefunds } from '#app/payments/rows/failed-refunds.server.ts'
 import { countUnsentSms } from '#app/reminders/rows/text-messages.server.ts'
 import { countWaitingTexts } from '#app/trip/rows/trips.server.ts'
 import type { Db } from '#db/db.ts'
@@ -14,17 +13,13 @@ import { batchOf } from '#db/rows.ts'
 import { groups, orders, participants, users } from '#db/schema.ts'
 import { countOverdue } from './requests.server.ts'
 import {
-  carpoolMoney,
   departing,
   departures,
-  keptMoney,
   newUsers,
   number,
-  orderMoney,
   ordersByStatus,
   sumIf,
   type TodayWindow,
-  tripMoney,
 } from './today-figures.server.ts'
 
 /*
@@ -196,14 +191,9 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     leftUnpaid: leftUnpaid(db, window),
     newUsers: newUsers(db, window),
     departures: departures(db, window, weeksEnd),
-    carpoolMoney: carpoolMoney(db, window),
-    tripMoney: tripMoney(db, window),
-    orderMoney: orderMoney(db, window),
     byStatus: ordersByStatus(db, window),
     boxes: boxesToBring(db, window),
-    kept: keptMoney(db, window),
     short: short(db, window.now),
-    owed: sumOwedRefunds(db),
     missed: missed(db),
     tripTexts: countWaitingTexts(db, window.now),
     unsentSms: countUnsentSms(db, window.now),
@@ -228,13 +218,6 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     reported: byKind(found.reported, null),
     newUsers: found.newUsers,
     departures: found.departures,
-    money: {
-      held: found.carpoolMoney[0]?.held ?? 0,
-      carpools: (found.carpoolMoney[0]?.taken ?? 0) + (found.kept[0]?.taken ?? 0),
-      trips: found.tripMoney[0]?.taken ?? 0,
-      orders: found.orderMoney[0]?.taken ?? 0,
-      owed: found.owed[0]?.pence ?? 0,
-    },
     byStatus: found.byStatus,
   }
 }

@@ -22,15 +22,20 @@ import {
   type Span,
   startOfLondonDay,
 } from '#app/kernel/time.ts'
-import type { PaymentRecord } from '#app/payments/service/payment-records.server.ts'
-import type { NeedsToPay, Payments } from '#app/payments/service/payments.server.ts'
+import type { NeedsToPay } from '#app/payments/service/payments.server.ts'
 import type { Cell } from '#app/platform/cells.server.ts'
 import { csvStream, type ExportFile } from '#app/platform/csv.server.ts'
-import type { Needs } from '#app/platform/resources.server.ts'
 import type zhAdmin from '#locales/zh/admin.json'
+import {
+  bankColumns,
+  bankRows,
+  ledgerColumns,
+  ledgerRows,
+  Unavailable,
+} from './ledger-file.server.ts'
 
 /** The files that can be exported: for accounting, and the record of bookings for an inspection. */
-export const EXPORTS = ['orders', 'carpools', 'trips', 'payments', 'bookings'] as const
+export const EXPORTS = ['orders', 'carpools', 'trips', 'ledger', 'bank', 'bookings'] as const
 export type ExportName = (typeof EXPORTS)[number]
 export const isExport = (name: string): name is ExportName => EXPORTS.includes(name as ExportName)
 
@@ -51,15 +56,11 @@ type Column = keyof typeof zhAdmin.export.column
 
 // Files for accounting. They identify people only by id: accounting has to tell payers apart and
 // look up a payment, not know who they are, and closing an account cannot erase a file that was
-// already downloaded. `payments`, read from the provider, has what was paid; the other exports have
-// what for. `bookings` is for a licensing officer, and the only one with names (decision 0030).
+// already downloaded. `ledger` and `bank`, read from the provider, have what moved its balance.
+// `bookings` is for a licensing officer, and the only one with names (decision 0030).
 
-const fileOf = (
-  { db, payments }: Needs<'db'> & { payments: Payments },
-  name: ExportName,
-  span: Span,
-  language: Language,
-): File => {
+const fileOf = (context: NeedsToPay, name: ExportName, span: Span, language: Language): File => {
+  const { db } = context
   const t = getT(language)
   switch (name) {
     case 'orders':
@@ -70,15 +71,17 @@ const fileOf = (
       return keyset((after) => pageOfTrips(db, span, after, PAGE), tripColumns(t))
     case 'bookings':
       return keyset((after) => pageOfBookings(db, span, after, PAGE), bookingColumns(t))
-    case 'payments':
-      return { header: Object.keys(PAYMENT_COLUMNS), pages: paymentPages(payments, span) }
+    case 'ledger':
+      return streamed(ledgerRows(context, span), ledgerColumns(t))
+    case 'bank':
+      return streamed(bankRows(context, span), bankColumns)
   }
 }
 
 /**
  * One export for the London days `from` to `to`, inclusive: orders by creation, carpools by
- * departure, trips by start, bookings by pick-up, payments by when they were begun. The days
- * are optional except for payments. Fails with validationFailed (`field`), or unavailable if
+ * departure, trips by start, bookings by pick-up, movements by when they happened. The days are
+ * optional except for these. Fails with validationFailed (`field`), or unavailable if
  * the first page cannot be read; a later one aborts the file. The export is recorded before
  * anything is sent.
  */
@@ -106,9 +109,6 @@ export async function openExport(
   return ok({ name: `${title}.csv`, body: csvStream(titles, withFirst(first, pages)) })
 }
 
-/** The provider did not answer. */
-class Unavailable extends Error {}
-
 /**
  * The instants of a range of London days. A missing day means no bound, in exports that allow it.
  */
@@ -117,7 +117,8 @@ function spanOf(
   { from, to }: { from: string | null; to: string | null },
 ): Result<Span> {
   for (const [field, day] of Object.entries({ from, to })) {
-    if (day === null && name === 'payments') return fail('validationFailed', { field })
+    if (day === null && (name === 'ledger' || name === 'bank'))
+      return fail('validationFailed', { field })
     if (day !== null && !isLondonDay(day)) return fail('validationFailed', { field })
   }
   if (from && to && (to < from || to >= addDays(from, EXPORT_DAYS_MAX)))
@@ -148,14 +149,12 @@ async function* keysetPages<Row extends { rowid: number }>(
   }
 }
 
-async function* paymentPages(payments: Pick<Payments, 'records'>, span: Span): Pages {
-  let after: string | null = null
-  do {
-    const page = await payments.records(span, after)
-    if (!page.ok) throw new Unavailable('the provider does not list its payments')
-    yield page.value.records.map((record) => cellsOf(PAYMENT_COLUMNS, record))
-    after = page.value.next
-  } while (after)
+function streamed<Row>(pages: AsyncGenerator<Row[]>, columns: Columns<Row>): File {
+  return { header: Object.keys(columns), pages: cellPages(pages, columns) }
+}
+
+async function* cellPages<Row>(pages: AsyncGenerator<Row[]>, columns: Columns<Row>): Pages {
+  for await (const rows of pages) yield rows.map((row) => cellsOf(columns, row))
 }
 
 async function* withFirst(first: IteratorResult<Cell[][]>, rest: Pages): Pages {
@@ -266,21 +265,3 @@ const bookingColumns = (t: T): Columns<RowOf<typeof pageOfBookings>> => ({
   place: (row) => row.id,
   group: (row) => row.groupId,
 })
-
-const PAYMENT_COLUMNS: Columns<PaymentRecord> = {
-  intent: (p) => p.intentId,
-  purpose: (p) => p.purpose,
-  subject: (p) => p.subjectId,
-  place: (p) => p.participantId,
-  user: (p) => p.userId,
-  status: (p) => p.status,
-  amount: (p) => amount(p.amount),
-  captured: (p) => amount(p.captured),
-  refunded: (p) => amount(p.refunded),
-  fee: (p) => amount(p.fee),
-  currency: (p) => p.currency,
-  createdLondon: (p) => london(p.createdAt),
-  createdUtc: (p) => utc(p.createdAt),
-  capturedLondon: (p) => london(p.capturedAt),
-  capturedUtc: (p) => utc(p.capturedAt),
-}

@@ -42,8 +42,6 @@ export async function readDashboard({ clock, db }: Needs<'db' | 'clock'>) {
     addDays(monday, (at + 1 - WEEKS_SHOWN) * DAYS_A_WEEK),
   )
   const weeksFrom = mondays[0] ?? monday
-  const monthFirstDay = `${today.slice(0, 7)}-01`
-  const nextMonth = `${addDays(monthFirstDay, 31).slice(0, 7)}-01`
   const { newUsers, departures, toDo, byStatus, ...rest } = await readToday(
     db,
     {
@@ -52,10 +50,6 @@ export async function readDashboard({ clock, db }: Needs<'db' | 'clock'>) {
       tomorrow,
       weeks: mondays.map(startOfLondonDay),
       weeksFrom,
-      monthFrom: startOfLondonDay(monthFirstDay),
-      monthTo: startOfLondonDay(nextMonth),
-      monthFirstDay,
-      monthLastDay: addDays(nextMonth, -1),
       unpaidSince: startOfLondonDay(addDays(today, -UNPAID_DAYS)),
     },
     startOfLondonDay(addDays(monday, DAYS_A_WEEK)),

@@ -54,6 +54,7 @@ const menu: { label?: TKey; items: NavItem[] }[] = [
     label: 'admin:nav.group.house',
     items: [
       { to: '/admin/settings', label: 'admin:nav.settings', scope: 'settings' },
+      { to: '/admin/accounts', label: 'admin:nav.accounts', scope: 'records' },
       { to: '/admin/audit', label: 'admin:nav.audit', scope: 'records' },
       { to: '/admin/exports', label: 'admin:nav.exports', scope: 'records' },
     ],

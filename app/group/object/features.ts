@@ -3,6 +3,7 @@ import { bookingWriter } from '#app/features/ride/object.ts'
 import { waitWriter } from '#app/features/waitlist/object.ts'
 import { wishWriter } from '#app/features/wishes/object.ts'
 import type { Part, PartDeps } from './part.ts'
+import { receiptWriter } from './receipt-writer.ts'
 import type { Writer } from './writer.ts'
 
 /** The tables of parts, in the order in which they were added. */
@@ -11,5 +12,5 @@ export const TABLES: readonly string[] = [BOARD_TABLES]
 /** The parts of every group's object. */
 export const createParts = (deps: PartDeps): readonly Part[] => [new Board(deps)]
 
-/** The writers of features that have their own tables in D1, derived from a group. */
-export const WRITERS: readonly Writer[] = [waitWriter, bookingWriter, wishWriter]
+/** The writers of what has its own tables in D1, derived from a group. */
+export const WRITERS: readonly Writer[] = [waitWriter, bookingWriter, wishWriter, receiptWriter]

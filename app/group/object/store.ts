@@ -12,7 +12,7 @@ import { isMirrorTask, keyOf, MIRROR_GRACE_MS, TASK_KINDS, type Task } from './t
  * Raise this when the shape of a group's state changes: stored states are then recomputed from the
  * events.
  */
-const STATE_SHAPE = 11
+const STATE_SHAPE = 12
 /**
  * Number of events after which the state is stored again. In between, the current state is the
  * stored one plus the events since then.

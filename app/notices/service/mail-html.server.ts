@@ -22,13 +22,19 @@ type Parts = Record<
   'app' | 'title' | 'message' | 'open' | 'link' | 'why' | 'stop' | 'off' | 'first',
   string
 >
-type More = { ticket: Ticket | null; lines: Line[]; language: Language }
+type More = {
+  ticket: Ticket | null
+  lines: Line[]
+  /** A second link, to the receipt. */
+  paper: { label: string; link: string } | null
+  language: Language
+}
 
 /**
  * One column with tables, `bgcolor` and inline styles, since many mail clients support nothing
  * else. Everything in `raw` and `ticket` is text, never markup.
  */
-export function htmlOf(raw: Parts, { ticket, lines, language }: More): string {
+export function htmlOf(raw: Parts, { ticket, lines, paper, language }: More): string {
   const escaped = Object.entries(raw).map(([name, text]) => [name, escapeHtml(text)])
   const { app, title, message, open, link, why, stop, off, first } = Object.fromEntries(
     escaped,
@@ -52,7 +58,7 @@ export function htmlOf(raw: Parts, { ticket, lines, language }: More): string {
 <tr><td class="sheet" bgcolor="#ffffff" style="padding:16px;background:#ffffff;border:1px solid ${LINE};border-radius:12px">
 ${ticket ? ticketHtml(ticket) : ''}<h1 class="ink" style="margin:0 0 8px;font-size:20px;line-height:1.4;color:${INK}">${title}</h1>
 ${linesHtml(lines)}<p class="ink" style="margin:0 0 16px;font-size:16px;color:${INK}">${message}</p>
-<table ${CELL}><tr><td class="go" bgcolor="${BRAND}" style="border-radius:12px;background:${BRAND}"><a href="${link}" style="display:block;padding:12px 24px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${open}</a></td></tr></table>
+<table ${CELL}><tr><td class="go" bgcolor="${BRAND}" style="border-radius:12px;background:${BRAND}"><a href="${link}" style="display:block;padding:12px 24px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${open}</a></td></tr></table>${paper ? paperHtml(paper) : ''}
 </td></tr>
 <tr><td class="muted" style="padding:12px 4px 0;font-size:13px;color:${MUTED}">${why}${stop && `<br><a href="${off}" style="color:${MUTED}">${stop}</a>`}</td></tr>
 </table>
@@ -62,6 +68,9 @@ ${linesHtml(lines)}<p class="ink" style="margin:0 0 16px;font-size:16px;color:${
 </html>
 `
 }
+
+const paperHtml = ({ label, link }: NonNullable<More['paper']>): string =>
+  `<p class="muted" style="margin:12px 0 0;font-size:14px"><a href="${escapeHtml(link)}" style="color:${MUTED}">${escapeHtml(label)}</a></p>`
 
 /** The time large at the left; day, name, price and seats at its right. */
 function ticketHtml({ time, zone, day, name, price, seats }: Ticket): string {

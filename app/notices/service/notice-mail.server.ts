@@ -39,6 +39,7 @@ type Words = Pick<NoticeWords, 'title' | 'message' | 'to' | 'open'> & {
   subject?: string
   ticket?: Ticket | null
   lines?: Line[]
+  receipt?: string | null
   /** Why this email was sent. */
   why: string
   /** How to unsubscribe. */
@@ -51,8 +52,12 @@ type Words = Pick<NoticeWords, 'title' | 'message' | 'to' | 'open'> & {
 /** An email with a single button. Its text has the same facts in the same order. */
 export function renderMail(words: Words): Mail {
   const { title, message, to, open, why, stop, language, siteUrl } = words
-  const { subject = title, ticket = null, lines = [] } = words
-  const app = getT(language)('common:appName')
+  const { subject = title, ticket = null, lines = [], receipt = null } = words
+  const t = getT(language)
+  const app = t('common:appName')
+  const paper = receipt
+    ? { label: t('pay:receipt.title'), link: siteUrl + withBase(receipt) }
+    : null
   const link = siteUrl + withBase(to)
   const first = ticket ? firstLineOf(ticket) : message
   const paid = lines.map(({ label, value }) => `${label}: ${value}`).join('\n')
@@ -60,12 +65,15 @@ export function renderMail(words: Words): Mail {
   return {
     // A trip's name is user input.
     subject: subject.replace(/\s+/g, ' ').trim(),
-    text: [ticket && first, title, paid, message, `${open}: ${link}`, footer]
+    text: [
+      ...[ticket && first, title, paid, message, `${open}: ${link}`],
+      ...[paper && `${paper.label}: ${paper.link}`, footer],
+    ]
       .filter(Boolean)
       .join('\n\n'),
     html: htmlOf(
       { app, title, message, open, link, why, stop: stop?.text ?? '', off: stop?.off ?? '', first },
-      { ticket, lines, language },
+      { ticket, lines, paper, language },
     ),
     headers: {},
   }

@@ -82,6 +82,7 @@ const all = Object.entries(EXAMPLES).flatMap(([code, cases]) =>
     languages.map((language) => [code as NoticeCode, i, language, params, facts] as const),
   ),
 )
+const RECEIPTS = ['placeTaken', 'balancePaid', 'orderPaid', 'requestPaid']
 test.each(all)('%s %i in %s: route and day first, one button, the same facts twice', (...one) => {
   const [code, , language, params, facts] = one
   const t = getT(language)
@@ -92,8 +93,12 @@ test.each(all)('%s %i in %s: route and day first, one button, the same facts twi
   const { subject, text, html } = renderNoticeMail({ ...words, ...more }, OUT[0], language, SITE)
   for (const body of [subject, text, html])
     expect(body).not.toMatch(/\{\{|undefined|NaN|notices:|\[object/)
-  // One button; the other link is the switch.
-  expect(html.match(/<a /g)).toHaveLength(2)
+  // One button; the other links are the switch, and the receipt of what was charged.
+  expect(html.match(/<a /g)).toHaveLength(more.receipt ? 3 : 2)
+  for (const body of [text, html]) expect(body.includes('/receipt/')).toBe(more.receipt !== null)
+  if (more.receipt) expect(RECEIPTS).toContain(code)
+  // Nothing is charged for a deposit on hold.
+  if (params.until !== undefined) expect(more.receipt).toBeNull()
   expect(html.match(/class="go"/g)).toHaveLength(1)
   const first = text.split('\n')[0] ?? ''
   if (facts.car ?? facts.trip) {

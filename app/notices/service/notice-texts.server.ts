@@ -46,17 +46,31 @@ export type NoticeWords = {
 type Stored = { code: string; params: NoticeParams; createdAt: Instant; facts: Facts }
 
 /** What an email adds to the words of its notice. */
-export type MailWords = { subject: string; ticket: Ticket | null; lines: Line[] }
+export type MailWords = {
+  subject: string
+  ticket: Ticket | null
+  lines: Line[]
+  /** The page of the receipt, if something was charged. */
+  receipt: string | null
+}
 
 /** Returns what a notice's email adds to its words: the same facts, as a ticket and in lines. */
 export function describeMail({ code, params, facts }: Stored, words: NoticeWords, t: T): MailWords {
-  if (!isNoticeCode(code)) return { subject: words.title, ticket: null, lines: [] }
+  if (!isNoticeCode(code)) return { subject: words.title, ticket: null, lines: [], receipt: null }
   const notice = NOTICES[code]
   return {
     subject: subjectOf(notice, params, words, t),
     ticket: ticketOf(params, facts, t),
     lines: linesOf(notice, params, facts, t),
+    receipt: receiptPath(notice, params, facts),
   }
+}
+
+function receiptPath(notice: Notice, params: NoticeParams, facts: Facts): string | null {
+  const { base, depositPaid, balancePaid } = notice.lines?.(params, facts) ?? {}
+  const id = params.orderId ?? params.requestId ?? params.participantId
+  const isCharged = [base, depositPaid, balancePaid].some((pence = 0) => pence > 0)
+  return notice.receipt && isCharged && id !== undefined ? `/receipt/${id}` : null
 }
 
 /** Starts with day and route, a payment also with its deadline; a trip is named only once. */

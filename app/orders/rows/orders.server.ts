@@ -21,10 +21,11 @@ import { UNPAID_ORDERS_PER_USER } from '#app/kernel/limits.ts'
 import type { Instant, LondonDay } from '#app/kernel/time.ts'
 import { type NewNotice, noticeIfChanged } from '#app/notices/rows/notices.server.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
+import { type NewReceipt, receiptWrite } from '#app/payments/rows/receipts.server.ts'
 import { isNotSetAside } from '#app/platform/rows/set-aside.server.ts'
 import { idOf, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
-import { columnsOf } from '#db/rows.ts'
+import { columnsOf, hasRow } from '#db/rows.ts'
 import { orders, users } from '#db/schema.ts'
 
 export type OrderRow = typeof orders.$inferSelect
@@ -102,15 +103,27 @@ export const changeOrder = (
 ): Promise<OrderRow | undefined> =>
   db.update(orders).set(set).where(isStillAsRead(seen)).returning().get()
 
-/** The same for an order that has been paid, with its receipt. */
+/** The same for an order that has been paid, with the notice of it and its receipt. */
 export async function payOrder(
   db: Db,
   seen: OrderSnapshot,
   set: Partial<NewOrder>,
-  receipt: NewNotice,
+  notice: NewNotice,
+  receipt: NewReceipt,
 ): Promise<OrderRow | undefined> {
   const paid = db.update(orders).set(set).where(isStillAsRead(seen)).returning()
-  const [[changed]] = await db.batch([paid, noticeIfChanged(db, receipt)])
+  const isPaid = hasRow(
+    db,
+    orders,
+    eq(orders.id, seen.id),
+    eq(orders.intentId, receipt.intentId),
+    eq(orders.payment, 'paid'),
+  )
+  const [[changed]] = await db.batch([
+    paid,
+    noticeIfChanged(db, notice),
+    receiptWrite(db, receipt, isPaid),
+  ])
   return changed
 }
 

@@ -1,5 +1,6 @@
 import type { OrderId } from '#app/kernel/id.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import { noticeAbout } from '#app/notices/rules/notices.ts'
 import {
   changeOrder,
@@ -11,6 +12,7 @@ import {
 } from '#app/orders/rows/orders.server.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
 import { refusePayment, refuseRemoval, statusAfterRefund } from '#app/orders/rules/permissions.ts'
+import type { NewReceipt } from '#app/payments/rows/receipts.server.ts'
 import type { AnyIntent } from '#app/payments/service/payments.server.ts'
 import {
   beginRow,
@@ -32,7 +34,8 @@ export const orderCharges: RowCharges<OrderRow> = {
   subjectOf: ({ id: orderId, kind }) => ({ purpose: 'base', kind, orderId }),
   find: (db, id) => findOrder(db, id as OrderId),
   change: changeOrder,
-  pay: (db, seen, set, createdAt) => payOrder(db, seen, set, { ...receiptOf(seen), createdAt }),
+  pay: (db, seen, set, at) =>
+    payOrder(db, seen, set, { ...paidNotice(seen), createdAt: at }, receiptOf(seen, set, at)),
   refusePayment,
   refundNotice: (order, about, amount) =>
     noticeAbout('orderRefunded', about, order.userId, { ...paramsOf(order), amount }),
@@ -40,11 +43,20 @@ export const orderCharges: RowCharges<OrderRow> = {
 }
 
 const paramsOf = ({ id: orderId, kind, sendDate }: OrderRow) => ({ orderId, kind, sendDate })
-const receiptOf = (order: OrderRow) =>
+const paidNotice = (order: OrderRow) =>
   noticeAbout('orderPaid', order.id, order.userId, {
     ...paramsOf(order),
     amount: order.baseAmount,
   })
+
+const receiptOf = (
+  { id: subjectId, kind, userId, sendDate: day, baseAmount: amount }: OrderRow,
+  { intentId }: { intentId?: string | null },
+  paidAt: Instant,
+): NewReceipt => ({
+  ...{ intentId: intentId ?? '', userId, subjectId, participantId: null, amount, paidAt },
+  ...{ sale: `${kind}Base`, about: { day } },
+})
 
 /** Reads an order's payment and does what it requires. Returns the order; null: it is gone. */
 export const settleOrder = (

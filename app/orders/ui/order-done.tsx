@@ -50,7 +50,7 @@ function JustPlaced({ order, contact, mailbox }: Omit<OrderDoneProps, 'requests'
       second={
         free
           ? { to: ridesPath, label: t('ride:done.seeRides') }
-          : { to: '/notices', label: t('order:done.seeReceipt') }
+          : { to: `/receipt/${order.id}`, label: t('order:done.seeReceipt') }
       }
     >
       <Ticket

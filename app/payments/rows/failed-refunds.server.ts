@@ -151,13 +151,6 @@ export const listDueFailedRefunds = (db: Db, before: Instant, now: Instant) =>
     )
     .limit(LIST_MAX)
 
-/** Pence owed in all. */
-export const sumOwedRefunds = (db: Db) =>
-  db
-    .select({ pence: sql<number>`coalesce(sum(${failedRefunds.missing}), 0)`.mapWith(Number) })
-    .from(failedRefunds)
-    .where(isOwed)
-
 /**
  * The place that a deposit belongs to now: it may have moved to a private car. Undefined if it
  * belongs to none.

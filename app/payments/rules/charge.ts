@@ -50,8 +50,9 @@ export type Charge = {
   intentId: string | null
   /** When the current attempt ends and its points go back. */
   expiresAt: Instant | null
-  /** Pence charged. Refunds of it are in the ledger. */
+  /** Pence charged, and when we learnt of it. Refunds are in the ledger. */
   paid: MinorUnits
+  paidAt: Instant | null
 }
 
 export const newCharge = (attempt = 1): Charge => ({
@@ -62,6 +63,7 @@ export const newCharge = (attempt = 1): Charge => ({
   intentId: null,
   expiresAt: null,
   paid: 0,
+  paidAt: null,
 })
 
 /** The events of a charge. Stored permanently, with the place and the slot they belong to. */
@@ -73,8 +75,8 @@ export type ChargeChange =
   /** The attempt ended unpaid; its points go back. */
   | { type: 'chargeLost'; attempt: number; points: number }
   | { type: 'chargeHeld'; captureBefore: Instant | null; card: SavedCard | null; at: Instant }
-  /** `amount`: charged to the card, in pence. */
-  | { type: 'chargePaid'; amount: MinorUnits }
+  /** `amount`: charged to the card, in pence. `at`: unless points paid for everything. */
+  | { type: 'chargePaid'; amount: MinorUnits; at?: Instant }
   /** The bank released the hold. */
   | { type: 'chargeReleased' }
 
@@ -108,7 +110,10 @@ export function evolveCharge(charge: Charge, change: ChargeChange): Charge {
     case 'chargeHeld':
       return { ...charge, state: 'held' }
     case 'chargePaid':
-      return { ...charge, state: 'paid', paid: change.amount, expiresAt: null }
+      return {
+        ...charge,
+        ...{ state: 'paid', paid: change.amount, paidAt: change.at ?? null, expiresAt: null },
+      }
     case 'chargeReleased':
       return { ...charge, state: 'lost' }
   }
@@ -201,7 +206,7 @@ function settleOwn(
   at: Instant,
 ): ChargeChange[] {
   const { money, captureBefore, card } = facts
-  const paid: ChargeChange = { type: 'chargePaid', amount: takenOf(facts) }
+  const paid: ChargeChange = { type: 'chargePaid', amount: takenOf(facts), at }
   if (charge.state === 'held') {
     if (money === 'returned') return [{ type: 'chargeReleased' }]
     return money === 'captured' ? [paid] : []

@@ -20,7 +20,7 @@ import {
   type RemoteMethod,
 } from '#app/payments/rules/payment.ts'
 import type { DisputeRead } from './disputes-read.server.ts'
-import type { FailedRefundRead, RefundsRead } from './refunds-read.server.ts'
+import type { FailedRefundRead, RefundRead, RefundsRead } from './refunds-read.server.ts'
 
 /** One of our payments as just read from Stripe. */
 type IntentReading<What extends string, Facts> = {
@@ -39,6 +39,7 @@ type IntentReading<What extends string, Facts> = {
   /** For display; the domain relies on `facts`. */
   disputes: DisputeRead[]
   failedRefunds: FailedRefundRead[]
+  refunds: RefundRead[]
   facts: Facts
 }
 /** Where a payment goes on in another app: an address to open, or what a code to scan says. */
@@ -177,6 +178,7 @@ const commonOf = (intent: Stripe.PaymentIntent, beside: Beside) => ({
   next: nextOf(intent),
   disputes: beside.disputes,
   failedRefunds: owedOf(intent, beside),
+  refunds: beside.refunds?.made ?? [],
 })
 
 function nextOf({ status, next_action }: Stripe.PaymentIntent): NextStep | null {

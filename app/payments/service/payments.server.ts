@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { isRemote } from '#app/payments/rules/payment.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
+import { createBalance } from './balance.server.ts'
 import {
   type AnyIntent,
   EXPAND,
@@ -15,7 +16,6 @@ import {
   type RowIntent,
   type RowSubject,
 } from './payment-intents.server.ts'
-import { type PaymentRecord, RECORD_EXPAND, recordOf } from './payment-records.server.ts'
 import { connect, isStripeError } from './stripe-client.server.ts'
 import { createIntents, guarded, type ReadHint } from './stripe-intents.server.ts'
 
@@ -69,6 +69,7 @@ export function createPayments({
 
   return {
     ...intents,
+    ...createBalance(stripe),
     /** Reads one payment for a caller who reports that it is paid. */
     read: spaced.read,
 
@@ -99,27 +100,9 @@ export function createPayments({
       }),
 
     /**
-     * A page of our payments created at `from` or later and before `to`, newest first. `next`:
-     * where the following page begins, null if there is none.
-     */
-    records: (
-      { from, to }: { from: Instant; to: Instant },
-      after: string | null,
-    ): Promise<Result<{ records: PaymentRecord[]; next: string | null }>> =>
-      guarded(async () => {
-        const { data, has_more } = await (await stripe()).paymentIntents.list({
-          created: { gte: Math.ceil(from / 1000), lt: Math.ceil(to / 1000) },
-          limit: PAGE,
-          ...(after && { starting_after: after }),
-          ...RECORD_EXPAND,
-        })
-        const records = data.flatMap((intent) => recordOf(intent) ?? [])
-        return { records, next: has_more ? (data.at(-1)?.id ?? null) : null }
-      }),
-
-    /**
      * The payments that a page of Stripe's events is about, from `from` on, newest first; Stripe
-     * keeps events for 30 days. `count`: how many events it has. `next`: as for `records`.
+     * keeps events for 30 days. `count`: how many events it has. `next`: where the following page
+     * begins, null if there is none.
      */
     eventPayments: (
       from: Instant,

@@ -92,23 +92,6 @@ test('of a payment as people look at it', async () => {
   })
 })
 
-test('of a payment in the books', async () => {
-  expect(await stripeWith().records({ from: 0, to: 1 }, null)).toMatchObject({
-    value: {
-      records: [
-        {
-          amount: 2003,
-          captured: 1901,
-          refunded: 311,
-          fee: 47,
-          createdAt: 1_800_000_404_000,
-          capturedAt: 1_800_000_303_000,
-        },
-      ],
-    },
-  })
-})
-
 test.each([
   ['a deadline for evidence', {}, { evidenceDueBy: 1_800_000_606_000 }],
   ['no deadline', { evidence_details: { due_by: null } }, { evidenceDueBy: null }],

@@ -15,8 +15,15 @@ export type FailedRefundRead = {
   createdAt: Instant
   failedAt: Instant
 }
-/** The refunds of a payment: pence refunded, without failed refunds, and the failed ones. */
-export type RefundsRead = { refunded: MinorUnits; failed: FailedRefundRead[] }
+/** A refund that did not fail, and why it was made; null: by the rules, or in the dashboard. */
+export type RefundRead = {
+  id: string
+  amount: MinorUnits
+  reason: string | null
+  createdAt: Instant
+}
+/** The refunds of a payment: pence refunded, without failed refunds, those, and the failed ones. */
+export type RefundsRead = { refunded: MinorUnits; made: RefundRead[]; failed: FailedRefundRead[] }
 
 /** More refunds than one payment can have. */
 const PAGE = 100
@@ -31,8 +38,12 @@ export async function readRefunds(stripe: Stripe, intentId: string): Promise<Ref
     expand: ['data.failure_balance_transaction'],
   })
   const made = data.filter(({ status }) => !isFailed(status))
-  return { refunded: sumOf(made), failed: failedOf(data) }
+  return { refunded: sumOf(made), made: made.map(readMade), failed: failedOf(data) }
 }
+
+const readMade = ({ id, amount, created, metadata }: Stripe.Refund): RefundRead => ({
+  ...{ id, amount, createdAt: created * 1000, reason: metadata?.reason ?? null },
+})
 
 const sumOf = (list: { amount: MinorUnits }[]) => list.reduce((sum, { amount }) => sum + amount, 0)
 

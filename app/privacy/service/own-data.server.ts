@@ -14,6 +14,7 @@ import type { UserId } from '#app/kernel/id.ts'
 import { ok, type Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { listFailedRefundsOfUser } from '#app/payments/rows/failed-refunds.server.ts'
+import { listReceiptsOfUser } from '#app/payments/rows/receipts.server.ts'
 import { listLostPaymentsOf } from '#app/payments/rows/recovery.server.ts'
 import { isPaid } from '#app/payments/rules/charge.ts'
 import { inParallel } from '#app/platform/in-parallel.server.ts'
@@ -101,6 +102,7 @@ export async function readOwnData(
       notices: listNoticesOf(db, userId),
       orders: listOrdersOf(db, userId),
       requests: listOwnRequests(db, { id: userId }),
+      receipts: listReceiptsOfUser(db, userId),
       failed: listFailedRefundsOfUser(db, userId),
       lost: listLostPaymentsOf(db, userId),
       bookings: listBookingsOf(db, userId),
@@ -126,6 +128,7 @@ export async function readOwnData(
       ...withTextTimes(one),
       currency: 'gbp',
     })),
+    receipts: stored.receipts.map((one) => withTextTimes(one)),
     failedRefunds: stored.failed.map((one) => ({
       paymentIntent: one.intentId,
       about: one.participantId ?? one.subjectId,
@@ -203,6 +206,7 @@ const PARTS = [
   'notices',
   'orders',
   'requests',
+  'receipts',
   'carpools',
   'trips',
   'waitlists',

@@ -3,6 +3,7 @@ import type { Objects } from '#app/group/service/group-objects.server.ts'
 import { applyPlacePayment } from '#app/group/service/groups.server.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { orderCharges } from '#app/orders/service/order-payments.server.ts'
+import { putRefunds } from '#app/payments/rows/receipts.server.ts'
 import { countDecline } from '#app/payments/service/payment-limits.server.ts'
 import type { AnyIntent, NeedsToPay } from '#app/payments/service/payments.server.ts'
 import { reconcile } from '#app/payments/service/reconcile.server.ts'
@@ -78,6 +79,12 @@ export const reconcilePayment = async (
       const isCurrent = await recordDisputes(context, intent)
       if (!isCurrent) return fail('unavailable', { retryAfterSeconds: 1 })
       await recordFailedRefunds(context, intent, askedAt)
+      const { refunds, facts } = intent
+      if (refunds.length > 0)
+        await putRefunds(
+          context.db,
+          refunds.map((refund) => ({ ...refund, intentId: facts.intentId })),
+        )
       return applyPayment(context, intent, event?.id)
     },
   })

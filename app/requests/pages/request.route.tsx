@@ -62,6 +62,11 @@ export default function RequestPage() {
           <p className="text-14 text-muted">{t('request:openLead')}</p>
         </div>
       )}
+      {(stage === 'paid' || stage === 'refunded') && (
+        <LinkButton to={`/receipt/${id}`} variant="secondary">
+          {t('pay:receipt.title')}
+        </LinkButton>
+      )}
       {asked.replacedBy && (
         <LinkButton to={`/requests/${asked.replacedBy}`} variant="secondary">
           {t('request:replaced')}

@@ -3,6 +3,7 @@ import { type AuditEntry, auditIfChanged, changeAudited } from '#app/audit/rows/
 import type { RequestId, UserId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { insertNotice, type NewNotice, noticeIfChanged } from '#app/notices/rows/notices.server.ts'
+import { type NewReceipt, receiptWrite } from '#app/payments/rows/receipts.server.ts'
 import { isNotSetAside } from '#app/platform/rows/set-aside.server.ts'
 import { idOf, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
 import type { Db } from '#db/db.ts'
@@ -52,14 +53,26 @@ export const changeRequest = (
   set: Partial<NewRequest>,
 ): Promise<RequestRow | undefined> => changing(db, seen, set).get()
 
-/** The same for a request that has been paid, with its receipt. */
+/** The same for a request that has been paid, with the notice of it and its receipt. */
 export async function payRequest(
   db: Db,
   seen: RequestRow,
   set: Partial<NewRequest>,
-  receipt: NewNotice,
+  notice: NewNotice,
+  receipt: NewReceipt,
 ): Promise<RequestRow | undefined> {
-  const [[changed]] = await db.batch([changing(db, seen, set), noticeIfChanged(db, receipt)])
+  const isPaid = hasRow(
+    db,
+    requests,
+    eq(requests.id, seen.id),
+    eq(requests.intentId, receipt.intentId),
+    eq(requests.payment, 'paid'),
+  )
+  const [[changed]] = await db.batch([
+    changing(db, seen, set),
+    noticeIfChanged(db, notice),
+    receiptWrite(db, receipt, isPaid),
+  ])
   return changed
 }
 

@@ -2,7 +2,10 @@ import type { RequestId, UserId } from '#app/kernel/id.ts'
 import { minutes, REQUEST_PAYMENT_MS } from '#app/kernel/limits.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
+import { type Instant, londonDay } from '#app/kernel/time.ts'
 import { noticeAbout } from '#app/notices/rules/notices.ts'
+import type { NewReceipt } from '#app/payments/rows/receipts.server.ts'
+import { saleOfRequest } from '#app/payments/rules/sale.ts'
 import { undecided } from '#app/payments/service/charges.server.ts'
 import type { AnyIntent } from '#app/payments/service/payments.server.ts'
 import {
@@ -31,7 +34,13 @@ export const requestCharges: RowCharges<RequestRow> = {
   find: (db, id) => findRequest(db, id),
   change: changeRequest,
   pay: (db, seen, set, at) =>
-    payRequest(db, seen, { ...set, endedAt: at, remindAt: null }, { ...paid(seen), createdAt: at }),
+    payRequest(
+      db,
+      seen,
+      { ...set, endedAt: at, remindAt: null },
+      { ...paid(seen), createdAt: at },
+      receiptOf(seen, set, at),
+    ),
   begun: (now) => ({ dueAt: now + REQUEST_PAYMENT_MS, dueSinceAt: now + REQUEST_PAYMENT_MS }),
   refusePayment: refuseEnded,
   refundNotice: (request, about, amount) =>
@@ -49,6 +58,15 @@ export const paramsOf = ({
 })
 const paid = (request: RequestRow) =>
   noticeAbout('requestPaid', request.id, request.userId, paramsOf(request))
+
+const receiptOf = (
+  { id: subjectId, userId, participantId, what, amount }: RequestRow,
+  { intentId }: { intentId?: string | null },
+  paidAt: Instant,
+): NewReceipt => ({
+  ...{ intentId: intentId ?? '', userId, subjectId, participantId, amount, paidAt },
+  ...{ sale: saleOfRequest(what), about: { day: londonDay(paidAt) } },
+})
 
 /** A request that can be paid now, with what the browser needs to confirm the card. */
 export type PayableRequest = { id: RequestId; clientSecret: string; amount: MinorUnits }

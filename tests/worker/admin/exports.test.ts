@@ -6,10 +6,10 @@ import { orders as orderTable } from '#db/schema.ts'
 import { leadsTo, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { clockChanges } from '#tests/worker/clock-changes.ts'
 import { newPerson, travelOf } from '#tests/worker/closing/kit.ts'
-import { completeCar, inDays, openCar, payBalance } from '#tests/worker/world/cars.ts'
+import { inDays, openCar } from '#tests/worker/world/cars.ts'
 import { paidOrder, rowOf } from '#tests/worker/world/orders.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
-import { advance, db, fault, now } from '#tests/worker/world/services.ts'
+import { db, fault, now } from '#tests/worker/world/services.ts'
 import { openTrip } from '#tests/worker/world/trips.ts'
 import { type Admin, fileOf, newAdmin, newAdminAccount, PASSWORD, visitorOf } from './kit.ts'
 
@@ -108,30 +108,6 @@ test('each place of a carpool or trip is a line, without address or flight', asy
   })
 })
 
-test('payments come from the provider: what was charged, refunded and deducted, and when', async () => {
-  const admin = await newAdmin(['records'])
-  const [ann, bob] = [await newPerson(), await newPerson()]
-  const { seats } = await completeCar([ann, bob])
-  for (const seat of seats) await payBalance(seat)
-  await advance(0)
-  const { rows, names } = await csv(admin, `payments?${span()}`)
-  expect(names).toEqual(
-    expect.arrayContaining(['Payment', 'Purpose', 'Paid for', 'Captured', 'Refunded', 'Fee']),
-  )
-  const hers = rows.filter((row) => row.User === ann.id)
-  expect(hers.map((row) => row.Purpose).sort()).toEqual(['carpoolBalance', 'carpoolDeposit'])
-  const deposit = hers.find((row) => row.Purpose === 'carpoolDeposit')
-  expect(deposit).toMatchObject({
-    Amount: '20.00',
-    Captured: '20.00',
-    Refunded: '0.00',
-    Fee: '0.50',
-    Status: 'succeeded',
-  })
-  expect(deposit?.['Captured (UTC)']).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/)
-  expect(deposit?.['Captured (London)']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
-})
-
 test('an export needs the records scope and a valid span of days', async () => {
   const ask = async (as: Pick<Admin, 'token'>, path: string) => {
     const { status, headers } = await fileOf(as, path)
@@ -141,14 +117,14 @@ test('an export needs the records scope and a valid span of days', async () => {
   expect(await ask(await newStudent(), 'orders')).toEqual([302, '/neighbourhelp/admin/login'])
   expect(await ask(await newAdmin(['members']), 'orders')).toEqual([403, undefined])
   for (const path of [
-    'payments',
-    'payments?from=2026-01-01',
+    'ledger',
+    'bank?from=2026-01-01',
     'orders?from=2026-02-30',
     'orders?from=2026-02-02&to=2026-02-01',
-    'payments?from=2026-01-01&to=2027-01-02',
+    'ledger?from=2026-01-01&to=2027-01-02',
   ])
     expect(await ask(admin, path), path).toEqual([303, '/neighbourhelp/admin/exports'])
-  expect(await ask(admin, 'payments?from=2026-01-01&to=2027-01-01')).toEqual([200, undefined])
+  expect(await ask(admin, 'ledger?from=2026-01-01&to=2027-01-01')).toEqual([200, undefined])
 })
 
 test('a long export has every line once, however many pages it takes', async () => {
@@ -175,7 +151,7 @@ test('an unreachable provider means no file, instead of an empty one', async () 
   const admin = await newAdmin(['records'])
   await fault('fail-calls', 100)
   const visitor = visitorOf(admin)
-  const asked = await visitor.get(`/admin/exports/payments?${span()}`)
+  const asked = await visitor.get(`/admin/exports/ledger?${span()}`)
   expect([asked.status, leadsTo(asked)]).toEqual([303, `/admin/exports?${span()}`])
   expect(textOf(await visitor.get('/admin/exports'))).toContain(
     getT('en')('admin:export.unavailable'),
@@ -189,8 +165,8 @@ test('the console offers exports as plain form links to administrators with the 
     400,
   )
   const page = await visitor.get('/admin/exports')
-  expect(textOf(page)).toContain('每笔付款一行')
-  expect(page.html).toContain('formaction="/neighbourhelp/admin/exports/payments"')
+  expect(textOf(page)).toContain('Stripe 余额的每笔变动一行')
+  expect(page.html).toContain('formaction="/neighbourhelp/admin/exports/ledger"')
   const file = await visitor.get(`/admin/exports/orders?${span()}`)
   expect(file.headers.get('Content-Disposition')).toContain('neighbourhelp-orders-')
   expect(file.headers.get('Cache-Control')).toBe('no-store')

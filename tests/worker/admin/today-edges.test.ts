@@ -3,10 +3,10 @@ import { readDashboard } from '#app/console/service/today.server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { addDays, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import { worldAt } from '#tests/worker/at-time.ts'
-import { insertCar, insertOrder, insertTrip, insertUser } from '#tests/worker/rows.ts'
+import { insertCar, insertOrder, insertUser } from '#tests/worker/rows.ts'
 
 /**
- * Both ends of every month, week and number of days that the console's first page counts by. They
+ * Both ends of every week and number of days that the console's first page counts by. They
  * follow London time, also across clock changes.
  */
 
@@ -17,32 +17,6 @@ type Count = { of(read: Read): number; put(at: number): Promise<unknown> }
 const lastWeek = (read: Read) => read.weeks.at(-1)
 const firstWeek = (read: Read) => read.weeks[0]
 
-const BY_MONTH: Record<string, Count> = {
-  'deposits on hold': {
-    of: ({ money }) => money.held,
-    put: (carpoolAt) => insertCar({ departureAt: carpoolAt }, { depositStatus: 'held' }),
-  },
-  'money received for carpools': {
-    of: ({ money }) => money.carpools,
-    put: (carpoolAt) => insertCar({ departureAt: carpoolAt }, { depositStatus: 'captured' }),
-  },
-  'deposits kept of unpaid places': {
-    of: ({ money }) => money.carpools,
-    put: (carpoolAt) =>
-      insertCar(
-        { departureAt: carpoolAt },
-        { seat: 'gone', leaving: 'unpaid', depositStatus: 'captured' },
-      ),
-  },
-  'money received for trips': {
-    of: ({ money }) => money.trips,
-    put: (cutoffAt) => insertTrip({ cutoffAt }, { depositStatus: 'captured' }),
-  },
-  'money received for orders': {
-    of: ({ money }) => money.orders,
-    put: (at) => insertOrder({ sendDate: londonDay(at) }),
-  },
-}
 const BY_WEEK: Record<string, (week: typeof lastWeek) => Count> = {
   seats: (week) => ({
     of: (read) => week(read)?.seats ?? 0,
@@ -70,23 +44,7 @@ async function countedAt({ of, put }: Count, now: number, from: string, end: str
   return counted
 }
 
-// Years that no other test uses.
-const MONTHS = [
-  ['2041-02-01', '2041-03-01'],
-  ['2041-07-01', '2041-08-01'],
-  ['2041-12-01', '2042-01-01'],
-  // The clocks change in these.
-  ['2041-03-01', '2041-04-01'],
-  ['2041-10-01', '2041-11-01'],
-] as const
-test.each(
-  Object.entries(BY_MONTH).flatMap(([name, count]) =>
-    MONTHS.map(([from, end]) => [name, from, end, count] as const),
-  ),
-)('%s, of the month from %s until %s', async (_, from, end, count) => {
-  for (const now of [startOfLondonDay(from), startOfLondonDay(end) - 1])
-    expect(await countedAt(count, now, from, end)).toEqual([false, true, true, false])
-})
+// A year that no other test uses.
 
 /** Mondays: of a summer week, and of one that ends with a 25-hour day. */
 const WEEKS = ['2041-07-08', '2041-10-21'] as const

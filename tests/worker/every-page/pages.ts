@@ -73,6 +73,7 @@ export const pages: Page[] = [
   // Nothing is paid yet.
   own('/pay/:chargeId/return', { at: '/pay/base-{mailId}/return', others: '404' }),
   own('/carpool/record/:participantId', { others: '404' }),
+  own('/receipt/:id', { at: '/receipt/{placedId}', others: '404', post: '404' }),
   open('/mail'),
   own('/mail/create', { post: '422' }),
   own('/pay/:chargeId', { at: '/pay/base-{mailId}', others: '404', post: '404' }),
@@ -283,8 +284,9 @@ export const consolePages: ConsolePage[] = [
     post: true,
   }),
   office('/admin/exports/:name', 'records', {
-    at: '/admin/exports/payments?from=2026-11-01&to=2026-11-02',
+    at: '/admin/exports/ledger?from=2026-11-01&to=2026-11-02',
   }),
+  office('/admin/accounts', 'records', { post: true }),
   office('/admin/exports', 'records'),
   office('/admin/bookings', 'dispatch'),
   office('/admin/refunds/:refundId', 'records', { post: true }),

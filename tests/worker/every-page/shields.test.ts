@@ -193,7 +193,7 @@ const ROWS: Row[] = [
   {
     source: 'console/export',
     name: 'ADMIN',
-    page: '/admin/exports/payments',
+    page: '/admin/exports/ledger',
     isAdmin: true,
   },
   { source: 'ride/admin-day/file', name: 'ADMIN', page: '/admin/day/file', isAdmin: true },

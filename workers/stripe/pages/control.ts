@@ -19,6 +19,7 @@ export const controlData = (world: World) => ({
   intents: newest(world, 'payment_intent'),
   refunds: newest(world, 'refund'),
   disputes: newest(world, 'dispute'),
+  payouts: newest(world, 'payout'),
   events: newest(world, 'event'),
   deliveries: world.deliveries.list(SHOWN * 4),
 })
@@ -52,6 +53,9 @@ ${faults.length ? `<ul>${faults.join('')}</ul>` : '<p class="muted">None is on.<
     ],
     data.intents.map((i) => intentRow(i, data.refunds, data.disputes)),
   )}
+<h2>Payouts</h2>${table(['payout', 'amount', 'status', ''], data.payouts.map(payoutRow))}
+<form method="post" action="${MOUNT}/payouts" class="actions">
+<label>Pence <input name="amount" type="number" min="1"></label><button>Pay out</button></form>
 <h2>Events</h2>${table(
     ['event', 'about', 'deliveries', ''],
     data.events.map((event) => eventRow(world, event)),
@@ -103,6 +107,13 @@ function intentRow(
     `<code>${escapeHtml(JSON.stringify(intent.metadata))}</code>`,
   ]
   return `<tr>${cells.map((cell) => `<td>${cell}`).join('')}`
+}
+
+function payoutRow({ id, amount, currency, status, automatic }: Stripe.Payout): string {
+  const fail = `<form method="post" action="${MOUNT}/payouts"><input type="hidden" name="payout" value="${escapeHtml(id)}"><button name="step" value="fail">fail</button></form>`
+  const cells = [`<code>${escapeHtml(id)}</code>`, money(amount, currency), status]
+  const how = automatic ? 'automatic' : 'by hand'
+  return `<tr>${[...cells, `${how} ${fail}`].map((cell) => `<td>${cell}`).join('')}`
 }
 
 function eventRow(world: World, event: StoredEvent): string {

@@ -6,6 +6,7 @@ import { DISPUTE_STEPS, playDispute } from '#workers/stripe/disputes.ts'
 import { ApiError, invalidRequest } from '#workers/stripe/errors.ts'
 import { readFault } from '#workers/stripe/faults.ts'
 import { parseForm } from '#workers/stripe/form.ts'
+import { failPayout, makePayout } from '#workers/stripe/payouts.ts'
 import { createRefund, playRefund, REFUND_STEPS } from '#workers/stripe/refunds.ts'
 import { PAYMENT_STEPS, playPayment } from '#workers/stripe/three-d-secure.ts'
 import { MOUNT, type World } from '#workers/stripe/world.ts'
@@ -30,6 +31,7 @@ export async function answerPage(world: World, request: Request): Promise<Respon
   if (path === 'POST /faults') return setFault(world, request, await readBody(request))
   if (path === 'POST /refunds') return act(world, request, refundAsked)
   if (path === 'POST /disputes') return act(world, request, disputeAsked)
+  if (path === 'POST /payouts') return act(world, request, payoutAsked)
   if (path === 'POST /_test/events/replay') return replay(world, request, await readBody(request))
   if (path === 'POST /payments') return act(world, request, paymentAsked)
   const remote = /^\/remote\/(payatt_\w+)$/.exec(url.pathname)?.[1]
@@ -105,6 +107,12 @@ function disputeAsked(call: Call, { intent, step, amount }: JsonBody): object {
     throw invalidRequest(`step must be one of ${DISPUTE_STEPS.join(', ')}`, { param: 'step' })
   return playDispute(call, String(intent ?? ''), known, amount ? Number(amount) : undefined)
 }
+
+/** `{amount}`: a payout by hand; without it, Stripe's own. `{payout, step: 'fail'}`: it fails. */
+const payoutAsked = (call: Call, { amount, payout, step }: JsonBody): object =>
+  step === 'fail'
+    ? failPayout(call, String(payout ?? ''))
+    : makePayout(call, amount ? Number(amount) : undefined)
 
 /** Performs an action of Stripe's dashboard, or of a bank behind it. */
 async function act(world: World, request: Request, work: (call: Call, asked: JsonBody) => object) {

@@ -1,16 +1,15 @@
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { orderStatus } from '#app/i18n/status-words.ts'
 import { ORDER_KINDS } from '#app/orders/rules/order.ts'
-import { Card, Facts } from '#app/web/ui/card.tsx'
+import { Card } from '#app/web/ui/card.tsx'
 import type { TodayData } from './read.server.ts'
 
-/** How the service is doing: week by week, money taken, and orders by status. */
+/** How the service is doing: week by week, and orders by status. */
 export function Numbers({ data }: { data: TodayData }) {
-  const { weeks, money, byStatus, scopes } = data
+  const { weeks, byStatus } = data
   return (
     <div className="grid items-start gap-3 md:grid-cols-2">
       <Weeks weeks={weeks} />
-      {scopes.includes('records') && <Money money={money} />}
       <Orders byStatus={byStatus} />
     </div>
   )
@@ -77,32 +76,6 @@ function Weeks({ weeks }: Pick<TodayData, 'weeks'>) {
         values: [newUsers, seats, filled, failed],
       }))}
     />
-  )
-}
-
-function Money({ money }: Pick<TodayData, 'money'>) {
-  const t = useT()
-  const { money: pounds } = useFormat()
-  return (
-    <Card as="section" labelledBy="money" className="figures flex flex-col gap-2">
-      <h3 id="money" className="font-medium text-16">
-        {t('admin:today.money')}
-      </h3>
-      <Facts
-        items={[
-          { term: t('admin:today.held'), detail: pounds(money.held) },
-          { term: t('admin:today.carpools'), detail: pounds(money.carpools) },
-          { term: t('admin:today.trips'), detail: pounds(money.trips) },
-          { term: t('admin:today.orders'), detail: pounds(money.orders) },
-          {
-            term: t('admin:today.taken'),
-            detail: <strong>{pounds(money.carpools + money.trips + money.orders)}</strong>,
-          },
-          { term: t('admin:today.owed'), detail: money.owed > 0 && pounds(money.owed) },
-        ]}
-      />
-      <p className="text-13 text-muted">{t('admin:today.moneyNote')}</p>
-    </Card>
   )
 }
 

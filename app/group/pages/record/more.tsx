@@ -21,6 +21,10 @@ const exitLabel = (place: PlaceRecord) =>
       ? 'account:record.action.exitPrivate'
       : 'account:record.action.exit'
 
+/** Whether something was charged for the place. */
+const hasReceipt = ({ depositStory: { fate }, refundedAmount }: PlaceRecord): boolean =>
+  ['counted', 'kept', 'partBack', 'notBack'].includes(fate) || refundedAmount > 0
+
 /** The other actions for a place, below its one next step. */
 export function OtherActions({ place, companions, board }: OtherProps) {
   const t = useT()
@@ -54,6 +58,11 @@ export function OtherActions({ place, companions, board }: OtherProps) {
       )}
       {isShared && <ShareLink kind={kind} id={id} about={about} />}
       <CalendarLink kind={kind} participantId={participantId} gone={isGone} />
+      {hasReceipt(place) && (
+        <LinkButton to={`/receipt/${participantId}`} variant="secondary" small>
+          {t('pay:receipt.title')}
+        </LinkButton>
+      )}
       {actions.includes('editInfo') && (
         <Dialog to={`${recordPath(participantId)}/info`}>
           {t('account:record.action.editInfo')}
