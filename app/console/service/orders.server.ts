@@ -153,7 +153,8 @@ export async function changeOrderStatus(
 }
 
 /**
- * A day's round, by postcode: orders to bring boxes to, and orders to collect. The view is recorded.
+ * A day's round, by postcode: orders to bring boxes to, and orders to collect. The view is
+ * recorded.
  */
 export async function readCollection(
   context: Needs<'db' | 'clock' | 'config'>,
@@ -171,7 +172,7 @@ export async function readCollection(
   }
 }
 
-/** Records the weights of an order's boxes and the carrier they go with, if it is as it was seen. */
+/** Records the weights and the carrier of an order's boxes, if the order is as it was seen. */
 export const saveWeights = (
   context: Needs<'db' | 'clock'>,
   by: AdminId,

@@ -10,7 +10,7 @@ import { listRequestsAbout, type RequestRow } from '#app/requests/rows/requests.
 /** A request with its student's name; null once the account is closed. */
 export type AdminRequest = RequestRow & { name: string | null }
 
-/** Whom to ask for money, and about what; nobody pays for an order or a place that is not theirs. */
+/** Whom to ask for money, and about what: nobody pays for what is not theirs. */
 export type Whom = {
   userId: UserId
   name: string

@@ -72,9 +72,9 @@ const receiptOf = (
 export type PayableRequest = { id: RequestId; clientSecret: string; amount: MinorUnits }
 
 /**
- * The viewer's own request, ready to be paid. Null: there is nothing to pay. Fails with alreadyPaid,
- * operationExpired (taken back), paymentNotConfirmed (the bank is processing it), rateLimited,
- * paymentInitFailed or unavailable.
+ * The viewer's own request, ready to be paid. Null: there is nothing to pay. Fails with
+ * alreadyPaid, operationExpired (taken back), paymentNotConfirmed (the bank is processing it),
+ * rateLimited, paymentInitFailed or unavailable.
  */
 export async function payRequestNow(
   context: NeedsToSettle,

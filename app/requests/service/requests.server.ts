@@ -24,7 +24,7 @@ import { endPayment, paramsOf } from './payments.server.ts'
 
 export type { RequestRow }
 
-/** What is asked for, and of whom. `id` is made with the form, so that sending it twice asks once. */
+/** What is asked for, of whom. `id` is made with the form, so that sending it twice asks once. */
 export type Asked = {
   id: RequestId
   userId: UserId
@@ -38,10 +38,11 @@ export type Asked = {
 }
 
 /**
- * Asks a student for money: the request, the audit entry and the notice in one transaction. In place
- * of `replaced`, that one is taken back in the same transaction, once its payment is seen cancelled.
- * Fails with notFound (a closed account), versionConflict (the other request has changed or was
- * paid, or something is asked about the order already), paymentNotConfirmed or unavailable (its payment is undecided).
+ * Asks a student for money: the request, the audit entry and the notice in one transaction. In
+ * place of `replaced`, that one is taken back in the same transaction, once its payment is seen
+ * cancelled. Fails with notFound (a closed account), versionConflict (the other request has changed
+ * or was paid, or something is asked about the order already), paymentNotConfirmed or unavailable
+ * (its payment is undecided).
  */
 export async function askForMoney(
   context: NeedsToSettle,
