@@ -38,16 +38,26 @@ export function PlaceCard({ place }: { place: GroupPlace }) {
         </p>
       )}
       <Facts items={useFacts(place)} />
-      {place.refund && (
-        <LinkButton
-          to={`refund/${place.participantId}`}
-          variant="secondary"
-          className="self-start"
-          aria-label={t('admin:group.giveBack.about', { name })}
-        >
-          {t('admin:group.giveBack.open')}
-        </LinkButton>
-      )}
+      <div className="flex flex-wrap gap-3">
+        {place.refund && (
+          <LinkButton
+            to={`refund/${place.participantId}`}
+            variant="secondary"
+            aria-label={t('admin:group.giveBack.about', { name })}
+          >
+            {t('admin:group.giveBack.open')}
+          </LinkButton>
+        )}
+        {person && (
+          <LinkButton
+            to={`/admin/requests/new?place=${place.participantId}`}
+            variant="quiet"
+            aria-label={t('admin:request.askAbout', { name })}
+          >
+            {t('admin:request.ask')}
+          </LinkButton>
+        )}
+      </div>
     </Card>
   )
 }

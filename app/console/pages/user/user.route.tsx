@@ -79,6 +79,11 @@ export default function AdminUser() {
               {t('admin:user.auditLink')}
             </TextLink>
           )}
+          {user.closedAt === null && (
+            <TextLink to={`/admin/requests/new?user=${user.id}`} tall>
+              {t('admin:request.ask')}
+            </TextLink>
+          )}
         </Section>
         {user.closedAt === null && (
           <div className="flex flex-col gap-6">
