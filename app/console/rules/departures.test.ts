@@ -96,11 +96,17 @@ describe('what a departure needs', () => {
   })
 
   test('one place is enough, and none is too few', () => {
-    const some = [{ missed: true }, { flight: true }, { owes: 1 }, { ride: null }, {}]
-    expect(needs({ places: some.map((over) => place(over)) })).toEqual([
+    const some: Partial<DeparturePlace>[] = [
+      { missed: true },
+      { flight: true },
+      { owes: 1 },
+      { ride: null },
+      {},
+    ]
+    expect(needs({ places: some.map(place) })).toEqual([
       ...['missed', 'flight', 'noDriver', 'unpaid'],
     ])
-    expect(needs({ ...expired, places: [...(expired.places ?? []), place()] })).toEqual(['papers'])
+    expect(needs({ ...expired, places: [...expired.places, place()] })).toEqual(['papers'])
     expect(needs({ places: [] })).toEqual([])
   })
 

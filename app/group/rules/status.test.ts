@@ -70,8 +70,10 @@ test.each<[string, Partial<Place>, GroupStatus, OpenReason | null]>([
   ]
   expect(with_({}, { strays })).toBe(isSeated ? why : 'returning')
   const settling = over.seat === 'gone' ? null : 'settling'
-  for (const slot of ['balance', 'renewal'] as const)
-    for (const state of ['begun', 'closing'] as const)
-      expect(with_({ [slot]: { ...ann[slot], state } })).toBe(isSeated ? why : settling)
+  for (const state of ['begun', 'closing'] as const) {
+    const charge = { ...ann.balance, state }
+    expect(with_({ balance: charge })).toBe(isSeated ? why : settling)
+    expect(with_({ renewal: charge })).toBe(isSeated ? why : settling)
+  }
   expect(with_({ deposit: { ...ann.deposit, state: 'held' } })).toBe(isSeated ? why : settling)
 })
