@@ -160,9 +160,11 @@ function Work() {
       />
       {requests.length > 0 && <RequestLines requests={requests} />}
       <div className="flex flex-wrap gap-3">
-        <LinkButton to={`/admin/requests/new?about=${order.id}`} variant="quiet">
-          {t('admin:request.ask')}
-        </LinkButton>
+        {stage !== 'weigh' && stage !== 'quote' && stage !== 'pay' && (
+          <LinkButton to={`/admin/requests/new?about=${order.id}`} variant="quiet">
+            {t('admin:request.ask')}
+          </LinkButton>
+        )}
         {moves.includes('failed') && (
           <LinkButton to="fail" variant="danger">
             {payment === 'paid' ? t('admin:order.to.failed') : t('admin:order.to.failedFree')}

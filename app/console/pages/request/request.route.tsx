@@ -110,7 +110,7 @@ export default function AdminRequestPage() {
               term: t('admin:payment.fact.intent'),
               detail: intentId && <PaymentRef id={intentId} />,
             },
-            { term: t('order:fact.id'), detail: <Id id={id} /> },
+            { term: t('admin:request.id'), detail: <Id id={id} /> },
           ]}
         />
       </Card>
