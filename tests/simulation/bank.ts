@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { hours, minutes } from '#app/kernel/limits.ts'
+import { minutes } from '#app/kernel/limits.ts'
 import { StripeStandIn, type StripeStandInEnv } from '#workers/stripe/stand-in.ts'
 import { MOUNT } from '#workers/stripe/world.ts'
 import type { Life } from './life.ts'
@@ -167,7 +167,8 @@ export class Bank {
     await this.post(path.replace(MOUNT, ''), new URLSearchParams({ result }))
     if (result !== 'late') return result
     const step = chance.weighted({ succeed: 3, fail: 1 })
-    await scheduler.sleep(chance.pick([5000, minutes(5), minutes(40), hours(3)]))
+    // Long past a hold's end, but decided before a history is.
+    await scheduler.sleep(chance.pick([5000, minutes(5), minutes(40)]))
     await this.post('/payments', { intent, step })
     return `late, then ${step}`
   }
