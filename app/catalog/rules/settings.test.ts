@@ -17,15 +17,22 @@ test('a setting that nobody has set, or that is stored wrongly, has its start', 
     pointsPerPound: 100,
     pointsEarnedPerPound: 1,
     recordMonths: 12,
+    fenPerPound: 0,
     rideSms: 0,
     deadlineSms: 1,
+    ...{ alipay: 0, wechatPay: 0, vatRegistered: 0 },
+    ...{ vatCarpool: 0, vatTrip: 0, vatMail: 0, vatMove: 0, vatOther: 0 },
   })
   const notices = { homeNoticeZh: '', homeNoticeEn: '', tripNoticeZh: '', tripNoticeEn: '' }
-  expect(textsOf(rows)).toEqual({ contactName: 'Ann', contactLink: '', ...notices })
+  const company = { companyName: '', companyAddress: '', vatNumber: '' }
+  expect(textsOf(rows)).toEqual({ contactName: 'Ann', contactLink: '', ...notices, ...company })
 })
 
-test('only text messages are switched on and off', () => {
-  expect(NUMBER_NAMES.filter(isSwitch)).toEqual(['rideSms', 'deadlineSms'])
+test('text messages, ways to pay and VAT are switched on and off', () => {
+  expect(NUMBER_NAMES.filter(isSwitch)).toEqual([
+    ...['rideSms', 'deadlineSms', 'alipay', 'wechatPay'],
+    ...['vatRegistered', 'vatCarpool', 'vatTrip', 'vatMail', 'vatMove', 'vatOther'],
+  ])
 })
 
 test('a card is charged nothing, or at least the minimum', () => {

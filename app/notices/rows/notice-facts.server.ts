@@ -148,7 +148,8 @@ const isRefundOwed = (db: Db) =>
     failedRefunds,
     sql`iif(${paramOf('refundId')} is null,
       ${failedRefunds.participantId} = ${paramOf('participantId')}
-        or ${failedRefunds.subjectId} in (${paramOf('orderId')}, ${paramOf('requestId')}),
+        or ${failedRefunds.subjectId} = ${paramOf('orderId')}
+        or ${failedRefunds.subjectId} = ${paramOf('requestId')},
       ${failedRefunds.id} = ${paramOf('refundId')})`,
     gt(failedRefunds.missing, 0),
     isNull(failedRefunds.settledAt),

@@ -94,7 +94,7 @@ function isInStage(db: Db, kind: OrderKind, stage: WorkStage): SQL | undefined {
     ),
   )
   const working = kind === 'mail' ? ['processing'] : ['open', 'processing']
-  const isWorkedOn = inArray(orders.status, stage === 'collect' ? ['open'] : working)
+  const isWorkedOn = inList(orders.status, stage === 'collect' ? ['open'] : working)
   if (stage === 'done') return eq(orders.status, 'completed')
   if (stage === 'collect') return isWorkedOn
   if (stage === 'pay') return and(isWorkedOn, isOpen)

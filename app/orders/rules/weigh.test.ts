@@ -12,7 +12,11 @@ const row = (kg: number, prices: Partial<Record<Carrier, number>>): PostageRow =
     ...prices,
   },
 })
-const rows = [row(5, { SF: 15_000, HKA: 14_000 }), row(10, { SF: 28_000 }), row(20, { HKS: 9000 })]
+const rows = [
+  row(5, { SF: 15_000, HKA: 14_000, HKS: 20_000 }),
+  row(10, { SF: 28_000, HKS: 40_000 }),
+  row(20, { HKS: 90_000 }),
+]
 
 test.each([
   [38_600, 920, 4196],
