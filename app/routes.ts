@@ -159,6 +159,7 @@ export default [
     route('search', 'console/pages/search.route.tsx'),
     route('payments', 'console/pages/payments.route.tsx'),
     route('payments/:intentId', 'console/pages/payment.route.tsx'),
+    route('payments/:intentId/refund', 'console/pages/refund.route.tsx'),
     route('refunds/:refundId', 'console/pages/failed-refund.route.tsx'),
     route('airports', 'console/pages/airports.route.tsx'),
     route('airports/:airportId', 'console/pages/airport/airport.route.tsx'),

@@ -283,6 +283,11 @@ export const consolePages: ConsolePage[] = [
     is: '404',
     post: true,
   }),
+  office('/admin/payments/:intentId/refund', 'records', {
+    at: '/admin/payments/pi_none/refund',
+    is: '404',
+    post: true,
+  }),
   office('/admin/exports/:name', 'records', {
     at: '/admin/exports/ledger?from=2026-11-01&to=2026-11-02',
   }),
