@@ -94,6 +94,7 @@ const CANCELLED = [
 /** What moves money in Stripe's dashboard, and at the bank. */
 const OUTSIDE = [
   ...['a part refunded', 'all refunded', 'a refund failed', 'a failed refund was made good'],
+  ...['a part refunded in the console', 'not refundable in the console', 'asked again, true'],
   ...['open', 'inquire', 'review', 'win', 'lose', 'overturn', 'reinstate'].map(
     (step) => `a dispute ${step}`,
   ),
