@@ -7,6 +7,10 @@ export const DEPOSIT_PENCE = 2000
 export const HOLD_MS = minutes(15)
 /** A creator's draft without a held deposit is cancelled after this long. */
 export const DRAFT_MS = minutes(30)
+/** For how many days after a payment an administrator can refund a part of it. */
+export const REFUND_DAYS = 180
+/** Pence that one administrator may refund so on a London day. */
+export const REFUNDED_PER_DAY_PENCE = 30_000
 /** The group must be complete this long before departure. */
 export const CUTOFF_BEFORE_DEPARTURE_MS = hours(24)
 /**

@@ -192,7 +192,7 @@ export const EXAMPLES: Record<NoticeCode, Example[]> = {
   ],
   moneyReturned: [
     returned({ ...about.car, amount: 500 }, inCar(), { cancelled: inCar(isCancelled) }),
-    so({ ...about.car, amount: 500 }, inCar(released)),
+    so({ ...about.car, amount: 500, noteZh: '抱歉', noteEn: 'Sorry' }, inCar(released)),
     returned({ ...about.trip, amount: 500 }, onTrip(), {
       'the rest refunded': onTrip(left('refunded', 'SUCCESS')),
     }),

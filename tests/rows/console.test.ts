@@ -332,6 +332,7 @@ const refunded = { id: 'a', action: 'moneyRefunded', subject: 'pi_1', after: { a
 const asked = { id: 'aud_9', at: NOW, adminId: 'adm_1', action: 'moneyRefunded' } as const
 
 testStatements(refunds, {
+  refusalOf: 'no statement',
   readRefundsByHand: {
     run: (db) => refunds.readRefundsByHand(db, 'pi_1', { by: 'adm_1', since: NOW }),
     rows: { auditLog: { ...refunded, at: NOW } },

@@ -7,13 +7,9 @@ import { refundPart, weighRefund } from '#app/console/service/refunds.server.ts'
 import { IdLink } from '#app/console/ui/kit.tsx'
 import { pathOfSubject } from '#app/console/ui/subject.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { REFUND_DAYS, REFUNDED_PER_DAY_PENCE } from '#app/kernel/limits.ts'
 import { amountText, minorUnitsOf } from '#app/kernel/money.ts'
-import {
-  REFUND_DAYS,
-  REFUND_NOTE_MAX,
-  REFUND_REASONS,
-  REFUNDED_PER_DAY_PENCE,
-} from '#app/payments/rules/refund-part.ts'
+import { REFUND_NOTE_MAX, REFUND_REASONS } from '#app/payments/rules/refund-part.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { formResult, readForm, refuseForm } from '#app/web/http/form.server.ts'
 import { askedIn } from '#app/web/http/search-params.server.ts'
@@ -147,7 +143,7 @@ function Ask({ refusal }: { refusal: FormResult | null }) {
         hint={t('admin:refundPart.allHint')}
       />
       <SelectField
-        label={t('admin:user.reason')}
+        label={t('admin:refundPart.because')}
         placeholder={t('admin:refundPart.choose')}
         errors={fields.reason.errors}
         input={{ ...control(fields.reason), required: true }}
@@ -188,7 +184,7 @@ function Preview({ ask }: { ask: Record<string, string | boolean> }) {
               term: t('admin:refundPart.left'),
               detail: `${format.money(left)} → ${format.money(Math.max(0, left - pence))}`,
             },
-            { term: t('admin:user.reason'), detail: t(`admin:refundPart.reason.${why}`) },
+            { term: t('admin:refundPart.because'), detail: t(`admin:refundPart.reason.${why}`) },
             { term: t('admin:refundPart.zh'), detail: zh !== '' && zh },
             { term: t('admin:refundPart.en'), detail: en !== '' && en },
           ]}
@@ -203,7 +199,7 @@ function Preview({ ask }: { ask: Record<string, string | boolean> }) {
           {t('admin:refundPart.submit', { amount: format.money(pence) })}
         </Button>
         <LinkButton to={`/admin/payments/${intentId}`} variant="quiet">
-          {t('admin:change.back')}
+          {t('admin:group.giveBack.keep')}
         </LinkButton>
       </div>
     </Form>

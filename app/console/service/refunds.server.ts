@@ -5,15 +5,11 @@ import { readRefundsByHand, refusalOf, reserveRefund } from '#app/console/rows/r
 import { isKept } from '#app/group/rules/outside.ts'
 import type { Place } from '#app/group/rules/state.ts'
 import type { AdminId } from '#app/kernel/id.ts'
+import { REFUNDED_PER_DAY_PENCE } from '#app/kernel/limits.ts'
 import { amountText, type MinorUnits } from '#app/kernel/money.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import { londonDay, startOfLondonDay } from '#app/kernel/time.ts'
-import {
-  type NoRefund,
-  REFUNDED_PER_DAY_PENCE,
-  type RefundReason,
-  refuseRefund,
-} from '#app/payments/rules/refund-part.ts'
+import { type NoRefund, type RefundReason, refuseRefund } from '#app/payments/rules/refund-part.ts'
 import type { Payments } from '#app/payments/service/payments.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import {

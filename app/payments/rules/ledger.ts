@@ -76,8 +76,9 @@ export type LedgerEvent =
       back?: MinorUnits
     })
   /**
-   * Refunded by hand, here or in the provider's dashboard: `amount` now, `total` of this payment so far, in pence.
-   * The total includes what failed later. `note`: what an administrator tells the owner with it.
+   * Refunded by hand, here or in the provider's dashboard: `amount` now, `total` of this payment
+   * so far, in pence. The total includes what failed later. `note`: what an administrator tells the
+   * owner with it.
    */
   | (About & {
       type: 'moneyReturned'

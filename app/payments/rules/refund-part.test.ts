@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hours } from '#app/kernel/limits.ts'
+import { hours, REFUND_DAYS } from '#app/kernel/limits.ts'
 import type { ChargeFacts } from './charge.ts'
 import type { Dispute } from './payment.ts'
 import { noteAfter } from './payment.ts'
-import { REFUND_DAYS, refuseRefund } from './refund-part.ts'
+import { refuseRefund } from './refund-part.ts'
 
 const facts: ChargeFacts = {
   intentId: 'pi_1',

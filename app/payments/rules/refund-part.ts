@@ -1,4 +1,4 @@
-import { hours } from '#app/kernel/limits.ts'
+import { hours, REFUND_DAYS } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { ChargeFacts } from './charge.ts'
 import { hasOpenDispute } from './payment.ts'
@@ -7,10 +7,6 @@ import { hasOpenDispute } from './payment.ts'
 export const REFUND_REASONS = ['goodwill', 'ourFault', 'mistake', 'other'] as const
 export type RefundReason = (typeof REFUND_REASONS)[number]
 
-/** For how many days after a payment an administrator can refund it. */
-export const REFUND_DAYS = 180
-/** Pence that one administrator may refund on a London day. */
-export const REFUNDED_PER_DAY_PENCE = 30_000
 /** Characters of the sentence to the student; Stripe keeps it with the refund. */
 export const REFUND_NOTE_MAX = 200
 
