@@ -345,6 +345,19 @@ export const EXAMPLES: Record<NoticeCode, Example[]> = {
     ),
     due({ ...about.trip, amount: 1850, dueAt }, onTrip(), tripBalance),
   ],
+  autoPayTold: [
+    so({ ...about.car, amount: 1850, until: dueAt }, inCar({ autoPay: true }), {
+      'turned off': inCar(),
+      paid: inCar({ ...isPaid, autoPay: true }),
+    }),
+    so({ ...about.trip, amount: 1850, until: dueAt }, onTrip({ autoPay: true }), {
+      'turned off': onTrip(),
+    }),
+  ],
+  autoPayFailed: [
+    due({ ...about.car, amount: 1850, dueAt, why: 'declined' }, inCar(), carBalance),
+    due({ ...about.trip, amount: 1850, dueAt, why: 'late' }, onTrip(), tripBalance),
+  ],
   seatOffered: [
     asking('offer')({ ...about.waited, until: offeredUntil, people: 2 }, offer, {
       over: [offer, offeredUntil],
@@ -528,5 +541,7 @@ export const REACHES: { security: NoticeCode[]; money: NoticeCode[] } = {
     'balanceDue',
     'placeMoved',
     'seatOffered',
+    'autoPayTold',
+    'autoPayFailed',
   ],
 }

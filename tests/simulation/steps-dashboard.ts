@@ -45,7 +45,7 @@ export async function giveBack(h: History, one: IntentFacts, amount?: number) {
  * Administrators refund a part in the console: one or two at once, perhaps pressing twice, with
  * Stripe healthy or not. Who gets no answer presses again, now or later.
  */
-async function refundInConsole(h: History) {
+export async function refundInConsole(h: History) {
   const { chance, world } = h
   const taken = world.bank.intents().filter((one) => isOurs(one) && left(one) > 0)
   if (taken.length === 0) return
