@@ -54,6 +54,12 @@ export default [
   route('trip/:tripId/terms', 'site/pages/terms.route.ts', { id: 'trip-terms' }),
   route('trip/record/:participantId', 'group/pages/record/record.route.tsx', { id: 'trip-record' }),
   route('trip/done/:tripId', 'group/pages/done.route.tsx', { id: 'trip-done' }),
+  route('carpool/auto-pay/:participantId', 'features/auto-pay/pages/auto-pay.route.tsx', {
+    id: 'carpool-auto-pay',
+  }),
+  route('trip/auto-pay/:participantId', 'features/auto-pay/pages/auto-pay.route.tsx', {
+    id: 'trip-auto-pay',
+  }),
   route('trip/companions/:participantId', 'features/companions/pages/companions.route.tsx', {
     id: 'trip-companions',
   }),
@@ -159,6 +165,7 @@ export default [
     route('search', 'console/pages/search.route.tsx'),
     route('payments', 'console/pages/payments.route.tsx'),
     route('payments/:intentId', 'console/pages/payment.route.tsx'),
+    route('payments/:intentId/refund', 'console/pages/refund.route.tsx'),
     route('refunds/:refundId', 'console/pages/failed-refund.route.tsx'),
     route('airports', 'console/pages/airports.route.tsx'),
     route('airports/:airportId', 'console/pages/airport/airport.route.tsx'),

@@ -39,17 +39,29 @@ function valuesOf<T extends SQLiteTable>(
 export const columnsOf = <T extends SQLiteTable>(table: T, row: RowValues<T>) =>
   Object.fromEntries(valuesOf(table, row).map(([name, value]) => [name, value.as(name)])) as never
 
+/** Inserts a row if a condition holds. An existing row stays as it is. */
+export function insertIf<T extends SQLiteTable>(
+  db: Db,
+  table: T,
+  row: InferInsertModel<T>,
+  condition: SQLWrapper | undefined,
+) {
+  const values = valuesOf(table, row).map(([, value]) => value)
+  return db
+    .insert(table)
+    .select(sql`select ${sql.join(values, sql`, `)} where ${condition}`)
+    .onConflictDoNothing()
+}
+
 /**
  * Inserts a row if the preceding statement in the batch changed one: for consequences of a change
  * that a guard may refuse. Several may follow one another. An existing row stays as it is.
  */
-export function insertIfChanged<T extends SQLiteTable>(db: Db, table: T, row: InferInsertModel<T>) {
-  const values = valuesOf(table, row).map(([, value]) => value)
-  return db
-    .insert(table)
-    .select(sql`select ${sql.join(values, sql`, `)} where changes() > 0`)
-    .onConflictDoNothing()
-}
+export const insertIfChanged = <T extends SQLiteTable>(
+  db: Db,
+  table: T,
+  row: InferInsertModel<T>,
+) => insertIf(db, table, row, sql`changes() > 0`)
 
 type Reads = Record<string, BatchItem<'sqlite'>>
 

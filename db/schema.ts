@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { AutoPay } from '#app/features/auto-pay/rules/auto-pay-event.ts'
 import type { FlightMark } from '#app/features/flights/rules/flight-state.ts'
 import type { KeptLanding } from '#app/features/flights/rules/flight-status.ts'
 import type { PlaceRide } from '#app/features/ride/rules/ride-state.ts'
@@ -463,6 +464,8 @@ export const participants = sqliteTable(
     flight: text({ mode: 'json' }).$type<FlightMark>(),
     /** Deadline of an administrator's decision about that change; null: none is pending. */
     flightOpenUntil: integer(),
+    /** The consent to charge its balance to the deposit's card. Null: none, or it has ended. */
+    autoPay: text({ mode: 'json' }).$type<AutoPay>(),
     /** The place it became in another group; null: it did not move. */
     movedTo: text().$type<ParticipantId>(),
     createdAt: integer().notNull(),

@@ -10,7 +10,11 @@ import { repayDeposit } from '#app/carpool/service/carpool-actions.server.ts'
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import { donePath, payPath, recordPath } from '#app/carpool/ui/paths.ts'
+import { AUTO_PAY_VERSION, type AutoPay } from '#app/features/auto-pay/rules/auto-pay-event.ts'
+import { answerAutoPay } from '#app/features/auto-pay/service.server.ts'
+import type { Group } from '#app/group/rules/state.ts'
 import { is } from '#app/group/rules/status.ts'
+import type { GroupKind } from '#app/group/service/group-kind.server.ts'
 import { confirmDeposit, giveUpPlace, prepareDeposit } from '#app/group/service/groups.server.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
@@ -30,6 +34,19 @@ const HOLD_STANDS_MS = hours(6 * 24)
 const outlastsHold = ({ clock }: AppContext, { carpoolAt }: CarpoolRecord): boolean =>
   carpoolAt - clock.now() > HOLD_STANDS_MS
 
+/** Records whether the balance may be charged to the card, before anybody can pay with it. */
+export async function answerOf<S extends Group>(
+  kind: GroupKind<S, unknown>,
+  { context, user, id }: ChargeRequest,
+  form: FormData,
+  known: AutoPay | null,
+): Promise<Result<null>> {
+  const version = form.has('autoPay') ? AUTO_PAY_VERSION : null
+  return version === (known?.version ?? null)
+    ? ok(null)
+    : answerAutoPay(kind, context, await user, id, version)
+}
+
 /**
  * The deposit of a place in a carpool: the first one, or another if the bank has released it or is
  * about to.
@@ -43,7 +60,9 @@ export const carpoolDeposit = {
     const state = stateOf(record, context.clock.now())
     // Paid in full, it is charged at once.
     const isHold = record.inFull === null
-    return { about: 'seat' as const, state, record, create, formTo, askToKeep, isHold }
+    const isMember = (await user).auth === 'APPROVED'
+    const asks = { askToKeep, isHold, isMember }
+    return { about: 'seat' as const, state, record, create, formTo, ...asks }
   },
 
   /**
@@ -52,12 +71,14 @@ export const carpoolDeposit = {
    */
   async begin(asked: ChargeRequest, form: FormData) {
     const { context, user, id } = asked
-    const keepCard = form.has('keepCard')
-    const { seat, filling } = await requireRecord(context, user, id)
+    const keepCard = form.has('keepCard') || form.has('autoPay')
+    const { seat, filling, autoPay } = await requireRecord(context, user, id)
     const viewer = await user
     if (form.has('again')) return startOf(asked, await repayDeposit(context, viewer, id, keepCard))
     if (seat === 'held' && filling !== form.get('filling'))
       return { kind: 'changed' as const, text: context.t('pay:error.changedSeats') }
+    const answered = await answerOf(carpoolKind, asked, form, autoPay)
+    if (!answered.ok) return startOf(asked, answered)
     return startOf(asked, await prepareDeposit(carpoolKind, context, viewer, id, keepCard))
   },
 

@@ -1,10 +1,11 @@
 import { DepositLines, depositAct } from '#app/carpool/ui/deposit-lines.tsx'
 import { InFullLines, inFullPrice } from '#app/carpool/ui/in-full-lines.tsx'
 import { PaidPlace } from '#app/group/ui/paid-place.tsx'
+import { restOf } from '#app/group/ui/step-words.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import { CancelForm } from '#app/payments/ui/cancel-form.tsx'
-import { KeepCard } from '#app/payments/ui/consent.tsx'
+import { AutoPay, KeepCard } from '#app/payments/ui/consent.tsx'
 import { HoldClock } from '#app/payments/ui/hold-clock.tsx'
 import { PaymentDialog, type Provider } from '#app/payments/ui/payment-dialog.tsx'
 import { CheckingView } from '#app/payments/ui/views.tsx'
@@ -39,7 +40,7 @@ export function SeatSheet(props: SeatSheetProps) {
  * The deposit: its purpose and conditions, the card, and the one button that holds or charges it.
  */
 function PaySeat(props: SeatSheetProps & { until: number }) {
-  const { record, create, now, provider, until, askToKeep } = props
+  const { record, create, now, provider, until, askToKeep, isMember } = props
   const t = useT()
   const format = useFormat()
   const { prices, maxPassengers, party } = record
@@ -77,7 +78,12 @@ function PaySeat(props: SeatSheetProps & { until: number }) {
           )}
         </>
       }
-      consent={askToKeep && !charged && <KeepCard departure={record.carpoolAt} />}
+      consent={
+        <div className="-my-2">
+          {askToKeep && !charged && <KeepCard departure={record.carpoolAt} />}
+          {inFull === null && restOf(record) > 0 && <AutoPay points={isMember} renews={!charged} />}
+        </div>
+      }
       leave={(busy) => (
         <>
           <CancelForm label={t('pay:card.cancel')} busy={busy} variant="quiet" small />

@@ -2,6 +2,7 @@ import { PaidPlace } from '#app/group/ui/paid-place.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import { CancelForm } from '#app/payments/ui/cancel-form.tsx'
+import { AutoPay } from '#app/payments/ui/consent.tsx'
 import { HoldClock } from '#app/payments/ui/hold-clock.tsx'
 import { PaymentDialog, type Provider } from '#app/payments/ui/payment-dialog.tsx'
 import { CheckingView } from '#app/payments/ui/views.tsx'
@@ -63,6 +64,7 @@ function PayDeposit(props: TripSheetProps) {
           <DepositLines balancePrice={trip.balancePrice} people={trip.party.people} />
         </>
       }
+      consent={trip.balancePrice > 0 && <AutoPay points={false} renews={false} />}
       leave={(busy) => (
         <>
           <CancelForm label={t('trip:pay.cancel')} busy={busy} variant="quiet" small />

@@ -18,7 +18,7 @@ import { tripKind } from '#app/trip/service/trip-kind.server.ts'
 import { type BareTripRecord, readTripPlace } from '#app/trip/service/trips.server.ts'
 import { donePath, joinPath, recordPath } from '#app/trip/ui/query.ts'
 import { leave } from './carpool-balance.server.ts'
-import { leaveDeposit } from './carpool-deposit.server.ts'
+import { answerOf, leaveDeposit } from './carpool-deposit.server.ts'
 import { type ChargeRequest, startOf } from './charge-params.server.ts'
 
 const inTripWords =
@@ -38,12 +38,16 @@ export const tripDeposit = {
     return { about: 'trip' as const, state: { kind, until } as const, trip, formTo: formPath(trip) }
   },
 
-  begin: async (asked: ChargeRequest) =>
-    startOf(
-      asked,
-      await prepareDeposit(tripKind, asked.context, await asked.user, asked.id),
-      inTripWords(asked),
-    ),
+  async begin(asked: ChargeRequest, form: FormData) {
+    const { context, user, id } = asked
+    const { autoPay } = await requirePlace(context, user, id)
+    const answered = await answerOf(tripKind, asked, form, autoPay)
+    const keepCard = form.has('autoPay')
+    const made = answered.ok
+      ? await prepareDeposit(tripKind, context, await user, id, keepCard)
+      : answered
+    return startOf(asked, made, inTripWords(asked))
+  },
 
   async confirm({ context, user, id }: ChargeRequest) {
     const confirmed = await confirmDeposit(tripKind, context, user, id)

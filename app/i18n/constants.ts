@@ -1,5 +1,6 @@
 import { ADMIN_CONFIRMED_MS, ADMIN_SESSION_MS } from '#app/kernel/admin.ts'
 import {
+  AUTO_PAY_BEFORE_DUE_MS,
   BALANCE_AFTER_COMPLETION_MS,
   BOARD_KEPT_DAYS,
   BOARD_OPEN_MS,
@@ -74,6 +75,7 @@ export const constants: Record<string, string | number> = {
   boardDays: BOARD_KEPT_DAYS,
   boardPosts: BOARD_POSTS_MAX,
   completionHours: inHours(BALANCE_AFTER_COMPLETION_MS),
+  autoPayHours: inHours(AUTO_PAY_BEFORE_DUE_MS),
   tripBalanceHours: inHours(TRIP_BALANCE_BEFORE_START_MS),
   priceRaiseHours: inHours(PRICE_RAISE_NOTICE_MS),
   emailLinkHours: inHours(EMAIL_LINK_MS),

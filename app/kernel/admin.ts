@@ -98,6 +98,8 @@ export const AUDIT_ACTIONS = [
   'flightSettled',
   'placeMoved',
   'refundSettled',
+  'moneyRefunded',
+  'moneyNotRefunded',
   'lostPaymentSettled',
   'disputeReversed',
   'adminCreated',

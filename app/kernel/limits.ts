@@ -7,6 +7,19 @@ export const DEPOSIT_PENCE = 2000
 export const HOLD_MS = minutes(15)
 /** A creator's draft without a held deposit is cancelled after this long. */
 export const DRAFT_MS = minutes(30)
+/**
+ * A balance that pays itself is charged this long before it is due, and announced this long before
+ * that.
+ */
+export const AUTO_PAY_BEFORE_DUE_MS = hours(6)
+export const AUTO_PAY_TOLD_MS = hours(24)
+/** If the group completes late: at least this long between the two, and then before it is due. */
+export const AUTO_PAY_NOTICE_MS = hours(2)
+export const AUTO_PAY_LAST_MS = hours(1)
+/** For how many days after a payment an administrator can refund a part of it. */
+export const REFUND_DAYS = 180
+/** Pence that one administrator may refund so on a London day. */
+export const REFUNDED_PER_DAY_PENCE = 30_000
 /** The group must be complete this long before departure. */
 export const CUTOFF_BEFORE_DEPARTURE_MS = hours(24)
 /**

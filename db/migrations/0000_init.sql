@@ -312,6 +312,7 @@ CREATE TABLE `participants` (
 	`missed_at` integer,
 	`flight` text,
 	`flight_open_until` integer,
+	`auto_pay` text,
 	`moved_to` text,
 	`created_at` integer NOT NULL
 );

@@ -50,9 +50,11 @@ for (const language of ['zh', 'en'] as const)
         await expect(dialog(page)).toContainText(text)
       await expectToFit(page)
       await expectAccessible(page)
-      await expect(dialog(page).getByRole('checkbox')).not.toBeChecked()
+      const boxes = dialog(page).getByRole('checkbox')
+      await expect(boxes).toHaveCount(2)
+      for (const box of await boxes.all()) await expect(box).not.toBeChecked()
       await dialog(page).getByText(w.why).click()
-      await expect(dialog(page).locator('#keep-card')).toBeVisible()
+      await expect(dialog(page).locator('#keepCard-about')).toBeVisible()
     })
 
     test('so does the last seat’s, which says that it is charged', async ({ page }) => {

@@ -259,5 +259,5 @@ test('a car that leaves soon does not ask to save a card', async ({ page }) => {
   const { participantId } = await draftPlace(page.request, rider, ride)
   await logIn(page, rider, `/pay/deposit-${participantId}`)
   await expect(mainButton(page)).toBeVisible()
-  await expect(dialog(page).getByRole('checkbox')).toHaveCount(0)
+  await expect(dialog(page).locator('[name=keepCard]')).toHaveCount(0)
 })

@@ -192,7 +192,7 @@ export const EXAMPLES: Record<NoticeCode, Example[]> = {
   ],
   moneyReturned: [
     returned({ ...about.car, amount: 500 }, inCar(), { cancelled: inCar(isCancelled) }),
-    so({ ...about.car, amount: 500 }, inCar(released)),
+    so({ ...about.car, amount: 500, noteZh: '抱歉', noteEn: 'Sorry' }, inCar(released)),
     returned({ ...about.trip, amount: 500 }, onTrip(), {
       'the rest refunded': onTrip(left('refunded', 'SUCCESS')),
     }),
@@ -344,6 +344,19 @@ export const EXAMPLES: Record<NoticeCode, Example[]> = {
       carBalance,
     ),
     due({ ...about.trip, amount: 1850, dueAt }, onTrip(), tripBalance),
+  ],
+  autoPayTold: [
+    so({ ...about.car, amount: 1850, until: dueAt }, inCar({ autoPay: true }), {
+      'turned off': inCar(),
+      paid: inCar({ ...isPaid, autoPay: true }),
+    }),
+    so({ ...about.trip, amount: 1850, until: dueAt }, onTrip({ autoPay: true }), {
+      'turned off': onTrip(),
+    }),
+  ],
+  autoPayFailed: [
+    due({ ...about.car, amount: 1850, dueAt, why: 'declined' }, inCar(), carBalance),
+    due({ ...about.trip, amount: 1850, dueAt, why: 'late' }, onTrip(), tripBalance),
   ],
   seatOffered: [
     asking('offer')({ ...about.waited, until: offeredUntil, people: 2 }, offer, {
@@ -528,5 +541,7 @@ export const REACHES: { security: NoticeCode[]; money: NoticeCode[] } = {
     'balanceDue',
     'placeMoved',
     'seatOffered',
+    'autoPayTold',
+    'autoPayFailed',
   ],
 }

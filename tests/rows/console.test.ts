@@ -3,6 +3,7 @@ import * as users from '#app/console/rows/admin-users.server.ts'
 import * as exports from '#app/console/rows/exports.server.ts'
 import * as members from '#app/console/rows/member-changes.server.ts'
 import * as checks from '#app/console/rows/payment-checks.server.ts'
+import * as refunds from '#app/console/rows/refunds.server.ts'
 import * as search from '#app/console/rows/search.server.ts'
 import * as stuck from '#app/console/rows/stuck.server.ts'
 import * as versions from '#app/console/rows/versions.server.ts'
@@ -325,4 +326,30 @@ testStatements(catalog, {
       is: 'airports(id+- nameZh+- nameEn+- terminals.0+- active! clearingMinutes+- meetingPoints.0+-) ~ prices(airportId+-) groups(id+- version+- airportId+-0 terminals! prices!) others',
     },
   ],
+})
+
+const refunded = { id: 'a', action: 'moneyRefunded', subject: 'pi_1', after: { amount: 5 } }
+const asked = { id: 'aud_9', at: NOW, adminId: 'adm_1', action: 'moneyRefunded' } as const
+
+testStatements(refunds, {
+  refusalOf: 'no statement',
+  readRefundsByHand: {
+    run: (db) => refunds.readRefundsByHand(db, 'pi_1', { by: 'adm_1', since: NOW }),
+    rows: { auditLog: { ...refunded, at: NOW } },
+    with: [{ auditLog: { id: 'refused:a', action: 'moneyNotRefunded' } }],
+    is: ['auditLog(action+-) ~ auditLog(at- adminId+- subject+- after0)', 'with ~ auditLog(id+-)'],
+  },
+  reserveRefund: {
+    run: (db) =>
+      refunds.reserveRefund(
+        db,
+        { ...asked, subject: 'pi_1', after: { amount: 5 } },
+        { amount: 5, count: 1, since: NOW, max: 10 },
+      ),
+    rows: { auditLog: { ...refunded, at: NOW } },
+    with: [{ auditLog: { id: 'aud_9' } }],
+    // What has been refunded is `readRefundsByHand`.
+    same: ['"action" = ?', '"at" >= ?', 'not exists'],
+    is: ['auditLog(action+- subject+- after.amount+)', 'with < auditLog(id+-)'],
+  },
 })

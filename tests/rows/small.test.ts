@@ -11,6 +11,7 @@ const entry = { id: 'aud_1', at: NOW, adminId: 'adm_1', action: 'x', subject: 'x
 testStatements(audit, {
   auditEntry: 'no condition',
   auditIfChanged: 'a part of `changeAudited`',
+  auditIf: 'a part of `reserveRefund`',
   changeAudited: 'a part of `settleFailedRefund`, `moveOrder` and others',
   auditListed: {
     run: (db) =>

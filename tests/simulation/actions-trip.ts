@@ -156,7 +156,7 @@ function learn(h: History, who: Person, id: TripId, secret: string | null | unde
 /** Requests the payment of the student's deposit. */
 export async function beginDeposit(h: History, who: Person, id: TripId) {
   const answer = await h.say(who, `begins to pay for trip ${short(id)}`, () =>
-    prepareDeposit(tripKind, h.services, who, id),
+    prepareDeposit(tripKind, h.services, who, id, true),
   )
   learn(h, who, id, okOf(answer)?.clientSecret)
 }

@@ -26,6 +26,8 @@ export type IntentFacts = {
   /** How many refunds there were, full or partial, and how many of them failed. */
   refunds: number
   failed: number
+  /** The console's forms that asked for its refunds. */
+  forms: string[]
   /** The amount under disputes that were lost, in pence. */
   lost: number
 }
@@ -229,6 +231,7 @@ export class Bank {
           .filter((one) => one.payment_intent === intent.id && !CLOSED.includes(one.status))
           .reduce((sum, { amount }) => sum + amount, 0),
         refunds: made.length,
+        forms: made.flatMap(({ metadata }) => metadata?.form ?? []),
         failed: made.filter(({ status }) => status === 'failed').length,
       }
     })

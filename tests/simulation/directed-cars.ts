@@ -1,9 +1,12 @@
 import { balanceDueOf } from '#app/carpool/rules/permissions.ts'
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
 import type { CarpoolDraft } from '#app/carpool/service/carpools.server.ts'
+import { AUTO_PAY_VERSION } from '#app/features/auto-pay/rules/auto-pay-event.ts'
 import { rideOf } from '#app/features/ride/rules/ride-state.ts'
 import type { CarpoolId } from '#app/kernel/id.ts'
 import {
+  AUTO_PAY_BEFORE_DUE_MS,
+  AUTO_PAY_TOLD_MS,
   DRIVE_FROM_MS,
   DRIVE_UNTIL_MS,
   hours,
@@ -14,9 +17,10 @@ import { payNewest, placesOf } from './actions.ts'
 import { beginBalanceOf, confirmDue, convert } from './actions-after.ts'
 import { confirm, depositIntent, draftAs, holdIn, newDraft, party } from './actions-join.ts'
 import type { History, Person } from './history.ts'
+import { agree, chargeTrouble } from './steps-auto-pay.ts'
 import { talk } from './steps-board.ts'
 import { cancel, refund } from './steps-cancel.ts'
-import { disputeStep, giveBack } from './steps-dashboard.ts'
+import { disputeStep, giveBack, refundInConsole } from './steps-dashboard.ts'
 import { dispatch, driveCars, press, seeTo, sendTexts } from './steps-ride.ts'
 import { moveTo, shuffled } from './steps-trip.ts'
 import { TEXT_FAULTS } from './texter.ts'
@@ -292,7 +296,26 @@ async function failToRenew(h: History) {
   if (h.chance.chance(0.5)) await moveTo(h, stateOf(h, scene).cutoffAt + SOON)
 }
 
-/** Money of a complete car is moved in the dashboard, and its owners dispute payments. */
+/** A balance pays itself, unless its owner stops that, the card refuses or Stripe is in trouble. */
+async function paysItself(h: History) {
+  const card = h.chance.pick([VISA, VISA, 'pm_card_authenticationRequired'])
+  const scene = await carWith(h, 2, 1, { card, keep: true })
+  const [creator] = scene?.riders ?? []
+  const mine = scene && creator && mineIn(h, creator, scene)
+  if (!mine) return
+  await agree(h, creator, stateOf(h, scene), mine, AUTO_PAY_VERSION)
+  await joins(h, scene)
+  const chargeAt = balanceDueOf(stateOf(h, scene)) - AUTO_PAY_BEFORE_DUE_MS
+  await moveTo(h, chargeAt - AUTO_PAY_TOLD_MS + SOON)
+  if (h.chance.chance(0.2)) return agree(h, creator, stateOf(h, scene), mine, null)
+  await chargeTrouble(h)
+  await h.world.advance(SOON)
+}
+
+/**
+ * Money of a complete car is moved in the dashboard and the console, and its owners dispute
+ * payments.
+ */
 async function moveMoney(h: History) {
   const scene = await carWith(h, 3, 3)
   if (!scene) return
@@ -301,6 +324,7 @@ async function moveMoney(h: History) {
   if (first.captured < 2) return
   await giveBack(h, first, h.chance.int(1, first.captured - 1))
   await giveBack(h, second)
+  await refundInConsole(h)
   await disputeStep(h, first, 'inquire')
   for (const step of ['open', 'review', h.chance.pick(['win', 'lose'])])
     await disputeStep(h, third, step)
@@ -323,4 +347,5 @@ export const CAR_SCENES = {
   payTwice,
   failToRenew,
   moveMoney,
+  paysItself,
 }

@@ -37,9 +37,16 @@ export function everGoneOfPlace(group: Group, p: Place): number {
 
 /** No payment is returned twice, whoever returns it: group, dashboard or bank. */
 export function nothingGoesBackTwice(h: History): void {
-  for (const { intent, captured, refunded } of h.world.bank.intents())
+  for (const { intent, captured, refunded, forms } of h.world.bank.intents()) {
     if (refunded > captured)
       broken('nothing is refunded twice', `${intent.id}: ${captured}−${refunded}`)
+    for (const form of forms) {
+      const log = h.world.d1.all('SELECT action FROM audit_log WHERE id LIKE ?', [`%:${form}`])
+      const isLogged = log.length === 1 && log[0]?.action === 'moneyRefunded'
+      if (!isLogged || forms.filter((one) => one === form).length > 1)
+        broken('a press refunds once and is on record', `${form}: ${JSON.stringify(log)}`)
+    }
+  }
 }
 
 /**

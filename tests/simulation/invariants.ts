@@ -40,6 +40,7 @@ import { tripsAlways, tripsAtRest, tripsWhenCalm } from './invariants-trip.ts'
 import { waitlistAlways, waitlistsAtRest, waitRowsAreTrue } from './invariants-wait.ts'
 import { wishesAlways, wishesAtRest } from './invariants-wish.ts'
 import { owedFor } from './owed.ts'
+import { autoPayAtRest } from './steps-auto-pay.ts'
 
 /** Which statuses may follow which (docs/carpool.md). */
 const WAYS: Record<CarpoolStatus, CarpoolStatus[]> = {
@@ -341,6 +342,7 @@ export async function atRest(h: History): Promise<void> {
   textsAtRest(h)
   outsideAtRest(h)
   balancesAtRest(h)
+  autoPayAtRest(h)
   boardsAtRest(h)
   tripsAtRest(h)
   waitlistsAtRest(h)

@@ -94,6 +94,7 @@ const CANCELLED = [
 /** What moves money in Stripe's dashboard, and at the bank. */
 const OUTSIDE = [
   ...['a part refunded', 'all refunded', 'a refund failed', 'a failed refund was made good'],
+  ...['a part refunded in the console', 'not refundable in the console'],
   ...['open', 'inquire', 'review', 'win', 'lose', 'overturn', 'reinstate'].map(
     (step) => `a dispute ${step}`,
   ),
@@ -135,6 +136,8 @@ const BOARDS = [
 ].map((is) => `board: ${is}`)
 /** What becomes of seats that are released because a balance was not paid. */
 const RELEASED = ['taken', 'paid', 'not paid'].map((is) => `released: ${is}`)
+/** What becomes of balances that pay themselves. */
+const AUTO_PAY = ['paid', 'declined', 'noCard'].map((is) => `auto-pay: ${is}`)
 /** What becomes of wishes. */
 const WISHES = ['made', 'tooManyWishes', 'told', 'ended in a seat'].map((is) => `wish: ${is}`)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
@@ -156,6 +159,7 @@ const OUTCOMES = [
   ...BOARDS,
   ...WISHES,
   ...RELEASED,
+  ...AUTO_PAY,
 ]
 /** `seen`: in how many histories each outcome occurred. */
 type Report = {

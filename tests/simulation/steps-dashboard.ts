@@ -1,3 +1,5 @@
+import { refundPart, weighRefund } from '#app/console/service/refunds.server.ts'
+import type { AdminId } from '#app/kernel/id.ts'
 import { ASK_EVERY_MS } from '#app/payments/service/reconcile.server.ts'
 import { short } from './actions.ts'
 import type { IntentFacts } from './bank.ts'
@@ -37,6 +39,45 @@ export async function giveBack(h: History, one: IntentFacts, amount?: number) {
   byHand(h, one)
   h.meet(`outside: ${amount ? 'a part' : 'all'} refunded`)
   await h.world.during(h.world.bank.refund(one.intent.id, amount).catch(() => null))
+}
+
+/**
+ * Administrators refund a part in the console: one or two at once, perhaps pressing twice, with
+ * Stripe healthy or not. Who gets no answer presses again, now or later.
+ */
+export async function refundInConsole(h: History) {
+  const { chance, world } = h
+  const taken = world.bank.intents().filter((one) => isOurs(one) && left(one) > 0)
+  if (taken.length === 0) return
+  const one = chance.pick(taken)
+  byHand(h, one)
+  if (chance.chance(0.4))
+    await world.during(
+      world.bank.fault(chance.pick(['fail-calls', 'lose-answers', 'hang-calls']), chance.int(1, 4)),
+    )
+  const together = chance.chance(0.3) ? ADMINS : [chance.pick(ADMINS)]
+  await world.during(Promise.all(together.map((by) => refundPartOf(h, one, by))))
+}
+const ADMINS: AdminId[] = ['adm_one', 'adm_two']
+
+async function refundPartOf(h: History, { intent: { id } }: IntentFacts, by: AdminId) {
+  const { chance, world } = h
+  const what = `${by.slice(4)} refunds a part of ${short(id)}`
+  try {
+    const seen = await weighRefund(world.worker.services, id, by)
+    if (!seen.ok || seen.value.why) return h.meet('outside: not refundable in the console')
+    const amount = chance.int(1, Math.min(seen.value.left, 700))
+    const attempt = `${chance.int(1, 1e9)}`
+    const ask = { amount, attempt, reason: 'goodwill' as const, zh: '抱歉', en: '' }
+    const press = () => refundPart(world.worker.services, id, { ...ask, seen: seen.value.seen }, by)
+    const said = await Promise.all(chance.chance(0.3) ? [press(), press()] : [press()])
+    if (said.some((one) => one.ok)) h.meet('outside: a part refunded in the console')
+    world.note(`${what} → ${said.map((one) => (one.ok ? 'ok' : one.error.code))}`)
+    const isUnknown = said.every((one) => !one.ok && one.error.code === 'unavailable')
+    if (isUnknown && chance.chance(0.7)) h.meet(`outside: asked again, ${(await press()).ok}`)
+  } catch (error) {
+    world.note(`${what} ✗ ${error}`)
+  }
 }
 
 /** The bank sends a refund back: the last one of a payment that has not failed. */
@@ -123,6 +164,7 @@ export async function lastRefundsFail(h: History): Promise<void> {
 
 export const DASHBOARD_STEPS: Record<string, Step> = {
   refundInDashboard: { weight: 1.5, run: refundInDashboard },
+  refundInConsole: { weight: 1.5, run: refundInConsole },
   dispute: { weight: 3, run: dispute },
   refundFails: { weight: 2, run: refundFails },
   disputeIsReversed: { weight: 1.5, run: disputeIsReversed },

@@ -15,6 +15,7 @@ import { SCENES } from './directed.ts'
 import type { About, History, Person } from './history.ts'
 import type { D1Fault } from './network.ts'
 import { SIZED } from './sized.ts'
+import { AUTO_PAY_STEPS } from './steps-auto-pay.ts'
 import { BOARD_STEPS } from './steps-board.ts'
 import { CANCEL_CAR_STEPS, CANCEL_STEPS, CANCEL_TRIP_STEPS } from './steps-cancel.ts'
 import { DASHBOARD_STEPS } from './steps-dashboard.ts'
@@ -287,6 +288,7 @@ const SHARED: Record<string, Step> = {
   ...RIDE_STEPS,
   ...BOARD_STEPS,
   ...DASHBOARD_STEPS,
+  ...AUTO_PAY_STEPS,
 }
 
 const CAR_STEPS: Record<string, Step> = {

@@ -15,7 +15,7 @@ import type { AdminId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { type NewNotice, noticeIfChanged } from '#app/notices/rows/notices.server.ts'
 import type { Db } from '#db/db.ts'
-import { insertIfChanged } from '#db/rows.ts'
+import { insertIf, insertIfChanged } from '#db/rows.ts'
 import { admins, auditLog } from '#db/schema.ts'
 
 /**
@@ -52,6 +52,10 @@ export const auditEntry = (db: Db, entry: AuditEntry) =>
  */
 export const auditIfChanged = (db: Db, entry: AuditEntry) =>
   insertIfChanged(db, auditLog, rowOf(entry))
+
+/** The same, if a condition holds: for what must be on record before it is done. */
+export const auditIf = (db: Db, entry: AuditEntry, condition: SQLWrapper | undefined) =>
+  insertIf(db, auditLog, rowOf(entry), condition)
 
 type Changing<Row> = BatchItem<'sqlite'> & { _: { result: Row[] } }
 

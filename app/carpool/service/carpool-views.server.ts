@@ -12,6 +12,7 @@ import {
 } from '#app/carpool/rules/permissions.ts'
 import { basePriceOf } from '#app/carpool/rules/pricing.ts'
 import type { CarpoolStatus, Participant, Party, TripType } from '#app/carpool/rules/state.ts'
+import type { AutoPay } from '#app/features/auto-pay/rules/auto-pay-event.ts'
 import { withOffered } from '#app/features/waitlist/rules/offer.ts'
 import type { ParticipantRow } from '#app/group/rows/participants.server.ts'
 import type { DepositStory } from '#app/group/rules/deposit-fate.ts'
@@ -128,6 +129,8 @@ export type CarpoolRecord = CarpoolCard & {
   movedTo: ParticipantId | null
   /** The change of its flight since the group was complete; null: none. */
   flight: { at: Instant; fits: boolean; isOpen: boolean } | null
+  /** The consent to charge its balance to the card; null: none, or it has ended. */
+  autoPay: AutoPay | null
   /** What its owner may do now. */
   actions: Action[]
 }
@@ -213,6 +216,7 @@ export function recordOf(
     remainingAmount: paymentStatus === 'PAID' ? 0 : left,
     ride: shownRide(p.ride, row.departureAt, now),
     movedTo: p.movedTo,
+    autoPay: p.autoPay,
     flight: p.flight && {
       at: p.flight.at,
       fits: p.flight.fits,

@@ -7,7 +7,7 @@ import {
   findPayment,
 } from '#app/console/service/payment-checks.server.ts'
 import { askProvider } from '#app/console/service/stuck.server.ts'
-import { StripeFigures } from '#app/console/ui/figures.tsx'
+import { RefundsByHand, StripeFigures } from '#app/console/ui/figures.tsx'
 import { Id, IdLink } from '#app/console/ui/kit.tsx'
 import { PaymentRef } from '#app/console/ui/payment-ref.tsx'
 import { pathOfSubject } from '#app/console/ui/subject.ts'
@@ -87,7 +87,8 @@ export default function PaymentPage() {
     ...(payment ? factsOf(payment) : []),
     { term: t('admin:payment.fact.stripe'), detail: <StripeFigures stripe={stripe} /> },
   ]
-  function factsOf({ purpose, amount, subjectId, participantId, userId }: FoundPayment): Fact[] {
+  function factsOf(found: FoundPayment): Fact[] {
+    const { purpose, amount, subjectId, participantId, userId } = found
     return [
       {
         term: t('admin:payment.fact.purpose'),
@@ -101,6 +102,10 @@ export default function PaymentPage() {
       {
         term: t('admin:payment.fact.user'),
         detail: <IdLink to={`/admin/users/${userId}`}>{userId}</IdLink>,
+      },
+      {
+        term: t('admin:refundPart.byHand'),
+        detail: found.refunds.length > 0 && <RefundsByHand refunds={found.refunds} />,
       },
     ]
   }
@@ -122,6 +127,15 @@ export default function PaymentPage() {
       {payment && (
         <LinkButton to={`/receipt/${intentId}`} variant="secondary" small>
           {t('admin:payment.receipt')}
+        </LinkButton>
+      )}
+      {payment && payment.left > 0 && (
+        <LinkButton
+          to={`/admin/payments/${intentId}/refund`}
+          variant="secondary"
+          className="self-start"
+        >
+          {t('admin:refundPart.open')}
         </LinkButton>
       )}
       {missing && (

@@ -1,18 +1,14 @@
 import { eq } from 'drizzle-orm'
-import type { OrderId, ParticipantId } from '#app/kernel/id.ts'
+import type { OrderId, ParticipantId, RequestId } from '#app/kernel/id.ts'
 import type { Db } from '#db/db.ts'
-import { disputes, orders, participants } from '#db/schema.ts'
+import { disputes, orders, participants, requests } from '#db/schema.ts'
 
 /** The payment that a dispute is about. */
 export const findDisputedIntent = (db: Db, id: string) =>
   db.select({ intentId: disputes.intentId }).from(disputes).where(eq(disputes.id, id)).get()
 
 /** The stored money of a place or an order. */
-export async function readMoneyOf(
-  db: Db,
-  subjectId: string,
-  participantId: ParticipantId | null,
-): Promise<unknown> {
+export async function readMoneyOf(db: Db, subjectId: string, participantId: ParticipantId | null) {
   if (participantId)
     return db
       .select({
@@ -25,6 +21,12 @@ export async function readMoneyOf(
       })
       .from(participants)
       .where(eq(participants.id, participantId))
+      .get()
+  if (subjectId.startsWith('req_'))
+    return db
+      .select({ payment: requests.payment, refunded: requests.refundedAmount })
+      .from(requests)
+      .where(eq(requests.id, subjectId as RequestId))
       .get()
   return db
     .select({

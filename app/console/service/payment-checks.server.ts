@@ -6,6 +6,7 @@ import type { MinorUnits } from '#app/kernel/money.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { PaymentPurpose } from '#app/payments/rules/ledger.ts'
 import type { AnyIntent, Payments } from '#app/payments/service/payments.server.ts'
+import type { RefundByHand } from '#app/payments/service/refunds-read.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import { placeNow } from '#app/reconciliation/service/disputes.server.ts'
 import {
@@ -23,6 +24,10 @@ export type FoundPayment = {
   subjectId: string
   participantId: ParticipantId | null
   userId: UserId
+  /** Refunds that administrators made here, the newest first. */
+  refunds: RefundByHand[]
+  /** Pence that are still ours. */
+  left: MinorUnits
 }
 
 /** The intent of an id of Stripe's: its own, a refund's or a dispute's. */
@@ -47,10 +52,19 @@ export async function findPayment(
   context: Needs<'db'> & { payments: Payments },
   id: string,
 ): Promise<Result<FoundPayment>> {
+  const read = await readPayment(context, id)
+  return read.ok ? ok(read.value.found) : read
+}
+
+/** The same with the reading that it comes from. */
+export async function readPayment(
+  context: Needs<'db'> & { payments: Payments },
+  id: string,
+): Promise<Result<{ found: FoundPayment; intent: AnyIntent }>> {
   const { payments, db } = context
   const intentId = await intentOf(context, id)
-  const read = intentId.ok ? await payments.readNow(intentId.value) : intentId
-  return read.ok ? ok(await foundOf(db, read.value)) : read
+  const read = intentId.ok ? await payments.readNow(intentId.value, { refunds: true }) : intentId
+  return read.ok ? ok({ found: await foundOf(db, read.value), intent: read.value }) : read
 }
 
 /** A payment's current state: at Stripe, and as stored here. */
@@ -94,13 +108,13 @@ const isIdOf = (id: string, prefix: 'pi' | 're' | 'dp' | 'du'): boolean =>
   new RegExp(`^${prefix}_\\w{3,100}$`).test(id)
 
 async function foundOf(db: Db, intent: AnyIntent): Promise<FoundPayment> {
-  const { amount, userId } = intent
-  const { intentId } = intent.facts
+  const { amount, userId, refundsByHand: refunds } = intent
+  const { intentId, received: left } = intent.facts
+  const found = { intentId, amount, userId, refunds, left }
   if ('subjectId' in intent) {
     const { subjectId } = intent
     const purpose = intent.what === 'order' ? 'base' : intent.what
-    return { intentId, amount, userId, purpose, subjectId, participantId: null }
+    return { ...found, purpose, subjectId, participantId: null }
   }
-  const { purpose } = intent.facts
-  return { intentId, amount, userId, purpose, ...(await placeNow(db, intent)) }
+  return { ...found, purpose: intent.facts.purpose, ...(await placeNow(db, intent)) }
 }

@@ -1,5 +1,7 @@
 import type { StripeAnswer } from '#app/console/service/stuck.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { REFUND_REASONS } from '#app/payments/rules/refund-part.ts'
+import type { RefundByHand } from '#app/payments/service/refunds-read.server.ts'
 
 const KNOWN = [
   'requires_payment_method',
@@ -10,6 +12,26 @@ const KNOWN = [
   'succeeded',
   'canceled',
 ] as const
+
+/** The refunds of a payment that administrators made here, and why. */
+export function RefundsByHand({ refunds }: { refunds: RefundByHand[] }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <ul className="figures">
+      {refunds.map(({ id, amount, reason, createdAt, isFailed }) => {
+        const why = REFUND_REASONS.find((one) => one === reason) ?? 'other'
+        return (
+          <li key={id}>
+            {format.money(amount)} · {t(`admin:refundPart.reason.${why}`)} ·{' '}
+            {format.dateTime(createdAt)}
+            {isFailed && ` · ${t('admin:refundPart.failed')}`}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
 
 /**
  * The payment provider's current report of a payment, in words and figures; or why there is none.

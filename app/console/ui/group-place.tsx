@@ -71,12 +71,22 @@ function useFacts(place: GroupPlace): Fact[] {
   return [
     {
       term: t('admin:group.fact.deposit'),
-      detail: <Payment text={words.deposit(place)} intentId={deposit.intentId} />,
+      detail: (
+        <Payment
+          text={words.deposit(place)}
+          intentId={deposit.intentId}
+          isKept={deposit.status === 'captured'}
+        />
+      ),
     },
     {
       term: t('admin:group.fact.balance'),
       detail: balance.status !== 'none' && (
-        <Payment text={words.balance(place)} intentId={balance.intentId} />
+        <Payment
+          text={words.balance(place)}
+          intentId={balance.intentId}
+          isKept={balance.status === 'paid'}
+        />
       ),
     },
     {
@@ -93,11 +103,13 @@ function useFacts(place: GroupPlace): Fact[] {
   ]
 }
 
-function Payment({ text, intentId }: { text: string; intentId: string | null }) {
+type PaymentProps = { text: string; intentId: string | null; isKept: boolean }
+
+function Payment({ text, intentId, isKept }: PaymentProps) {
   return (
     <>
       {text}
-      {intentId && <PaymentRef id={intentId} />}
+      {intentId && <PaymentRef id={intentId} isKept={isKept} />}
     </>
   )
 }

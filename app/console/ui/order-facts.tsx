@@ -63,7 +63,9 @@ export function OrderFacts({ order }: { order: AdminOrder }) {
     },
     {
       term: t('admin:order.fact.intent'),
-      detail: order.intentId && <PaymentRef id={order.intentId} />,
+      detail: order.intentId && (
+        <PaymentRef id={order.intentId} isKept={order.payment === 'paid'} />
+      ),
     },
     { term: t('order:fact.created'), detail: format.dateTime(order.createdAt) },
     { term: t('order:fact.id'), detail: <Id id={order.id} /> },

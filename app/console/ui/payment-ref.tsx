@@ -16,13 +16,15 @@ type PaymentRefProps = {
   id: string
   /** Without the button, where another button handles the payment. */
   linksOnly?: boolean
+  /** Whether it was charged and is kept, so that a part of it can be refunded. */
+  isKept?: boolean
 }
 
 /**
  * A payment's id with a link to its page at Stripe; and, for administrators of payments, a link to
  * its page here and the button that reads it again. Never inside a form.
  */
-export function PaymentRef({ id, linksOnly }: PaymentRefProps) {
+export function PaymentRef({ id, linksOnly, isKept }: PaymentRefProps) {
   const t = useT()
   const frame = useRouteLoaderData<Frame>('console/pages/frame.route')
   const path = `/admin/payments/${id}`
@@ -42,6 +44,12 @@ export function PaymentRef({ id, linksOnly }: PaymentRefProps) {
         {t('admin:payment.inStripe')}
         <span className="for-ears"> {id}</span>
       </a>
+      {mayCheck && isKept && (
+        <Link to={`${path}/refund`} className={linkLook}>
+          {t('admin:refundPart.open')}
+          <span className="for-ears"> {id}</span>
+        </Link>
+      )}
       {mayCheck && !linksOnly && <CheckButton id={id} />}
     </span>
   )

@@ -1,5 +1,4 @@
 import type { Effect } from '#app/group/rules/effect.ts'
-import type { AnyCommand } from '#app/group/rules/extensions.ts'
 import {
   type MoneyEffect,
   openIntentOf,
@@ -9,24 +8,12 @@ import {
 import { findParticipant, type Group } from '#app/group/rules/state.ts'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
-import {
-  type IntentFor,
-  ofPlace,
-  type Payments,
-  type PlaceIntent,
-} from '#app/payments/service/payments.server.ts'
+import { type IntentFor, ofPlace, type PlaceIntent } from '#app/payments/service/payments.server.ts'
 import { reconcile } from '#app/payments/service/reconcile.server.ts'
-import type { OutboxKind, OwnEffect } from './kind.ts'
+import { autoPay } from './auto-pay.ts'
+import type { EffectDeps } from './effect-deps.ts'
+import type { OwnEffect } from './kind.ts'
 import type { MirrorTask, Task } from './task.ts'
-
-export type EffectDeps = {
-  /** The group as it is at this moment; it may change at every await. */
-  load(): Group | null
-  payments(): Payments
-  /** Sends a command to this group itself. */
-  send(command: AnyCommand): Result<Group>
-  kind: Pick<OutboxKind, 'intentFor' | 'runOwnEffect'>
-}
 
 type Renew = Extract<Effect, { kind: 'renew' }>
 
@@ -42,6 +29,8 @@ export async function runEffect(
   switch (effect.kind) {
     case 'renew':
       return renew(effect, attempt, deps)
+    case 'autoPay':
+      return autoPay(effect.participantId, attempt, deps)
     case 'openPrivate':
     case 'sendPlace':
       return own(effect, deps)

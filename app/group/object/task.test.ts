@@ -65,6 +65,11 @@ const TASKS: { [K in Task['kind']]: { one: Task; same: Task; others: Task[] } } 
       { kind: 'renew', participantId: ann, attempt: 2 },
     ],
   },
+  autoPay: {
+    one: { kind: 'autoPay', participantId: 'par_ann' },
+    same: { kind: 'autoPay', participantId: 'par_ann' },
+    others: [{ kind: 'autoPay', participantId: 'par_bob' }],
+  },
   sendPlace: {
     one: { kind: 'sendPlace', participantId: 'par_ann' },
     same: { kind: 'sendPlace', participantId: 'par_ann' },

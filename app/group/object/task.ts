@@ -26,6 +26,7 @@ const IS_MIRROR: { [K in Task['kind']]: K extends MirrorTask['kind'] ? true : fa
   capture: false,
   check: false,
   renew: false,
+  autoPay: false,
   openPrivate: false,
   sendPlace: false,
 }
@@ -45,6 +46,7 @@ export function keyOf(task: Task): string {
     case 'renew':
     case 'returnPoints':
       return `${task.kind}:${task.participantId}:${task.attempt}`
+    case 'autoPay':
     case 'openPrivate':
     case 'sendPlace':
     case 'earnPoints':

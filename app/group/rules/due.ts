@@ -56,7 +56,8 @@ function dueOfTries(rules: Rules, state: Group, p: Place): DueEvent[] {
   const due: DueEvent[] = []
   const participantId = p.id
   const end = rules.payableUntil(state, p)
-  if (p.balance.state === 'begun') {
+  // What the saved card was charged is known first.
+  if (p.balance.state === 'begun' && !(p.id in state.facts.charging)) {
     const { expiresAt, intentId } = p.balance
     const change = intentId ? ({ type: 'chargeClosing' } as const) : lost(p.balance)
     const event = { ...change, participantId, slot: 'balance' } as const

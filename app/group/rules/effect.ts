@@ -21,6 +21,8 @@ export type Effect =
   | { kind: 'check'; participantId: ParticipantId; intentId: string }
   /** Place a new hold on the saved card. */
   | { kind: 'renew'; participantId: ParticipantId; attempt: number }
+  /** Charge a balance to the saved card. */
+  | { kind: 'autoPay'; participantId: ParticipantId }
   /** Open the private car of a converted place. */
   | { kind: 'openPrivate'; participantId: ParticipantId }
   /** Ask another group to take a place in, and apply its answer. */

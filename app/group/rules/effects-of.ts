@@ -83,9 +83,10 @@ function ofPlace(rules: Rules, event: PlaceEvent, p: Place, state: Group): Effec
     case 'renewalFailed':
       return [noticeOf(rules, state, p, 'renewalFailed', String(p.renewal.attempt))]
     case 'moneyReturned': {
-      const { intentId, total, amount } = event
+      const { intentId, total, amount, note } = event
+      const params = { amount, ...note }
       return amount > 0
-        ? [noticeOf(rules, state, p, 'moneyReturned', `${intentId}:${total}`, { amount })]
+        ? [noticeOf(rules, state, p, 'moneyReturned', `${intentId}:${total}`, params)]
         : []
     }
     case 'disputeClosed':

@@ -53,6 +53,10 @@ export function forgetInEvent(event: AnyEvent, places: ReadonlySet<string>): Any
       }
     case 'chargeHeld':
       return { ...event, card: null }
+    case 'moneyReturned': {
+      const { note: _, ...rest } = event
+      return rest
+    }
     default:
       return event
   }

@@ -35,7 +35,7 @@ export function decideSettle(state: Group, facts: PaymentFacts, now: Instant): R
   return ok(after ? [...events, ...refundsFound(after, facts, now)] : events)
 }
 
-/** Refunds, made elsewhere, of money that the group keeps. */
+/** Refunds, made by hand, of money that the group keeps. */
 function refundsFound(state: Group, facts: PaymentFacts, now: Instant): Event[] {
   const p = findParticipant(state, facts.participantId)
   return p && isKept(p) && isPaidWith(p, facts.intentId) ? refundEvents(state, facts, now) : []

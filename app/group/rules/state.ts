@@ -208,7 +208,11 @@ export type Facts = {
   aboard: ParticipantId[]
   /** Places with something undecided; their balances are not closed meanwhile. */
   undecided: ParticipantId[]
+  /** Places whose balance is being charged to the saved card; nor are theirs. */
+  charging: Record<ParticipantId, Charging>
 }
+/** At most so many pence, and only until then. */
+export type Charging = { most: MinorUnits; until: Instant }
 export const NO_FACTS: Facts = {
   kept: {},
   seats: null,
@@ -218,6 +222,7 @@ export const NO_FACTS: Facts = {
   flightWindow: null,
   aboard: [],
   undecided: [],
+  charging: {},
 }
 
 /** A group of one kind: the kind's terms, and what all groups have. */
@@ -385,7 +390,7 @@ export const isUndecided = (state: Group): boolean =>
 
 export function isPlaceUndecided({ status, facts }: Group, p: Place): boolean {
   const isPaying = isBegun(p.balance) || isBegun(p.renewal)
-  const begun = isPaying || facts.undecided.includes(p.id)
+  const begun = isPaying || facts.undecided.includes(p.id) || p.id in facts.charging
   return begun || (p.deposit.state === 'held' && !is(status, 'unpaidCar'))
 }
 

@@ -57,6 +57,7 @@ const ofPlace = (db: Db) => ({
   rideVersion: sql`${participants.ride} ->> 'version'`,
   isMissed: isTrue(sql`${participants.ride} ->> '$.progress.mark' = 'notHere'`),
   driverPhone: sql`${participants.ride} ->> '$.driver.phone'`,
+  autoPay: isTrue(sql`${participants.autoPay} is not null`),
 })
 
 /** The facts of a car, whether or not the student has a place in it. */

@@ -19,6 +19,8 @@ type OfPlace = {
   /** Whether its driver has not found this passenger, and the driver's number. */
   isMissed: boolean
   driverPhone: string | null
+  /** Whether its balance pays itself. */
+  autoPay: boolean
 }
 export type CarFacts = CarTaskFacts &
   OfPlace & {

@@ -29,7 +29,7 @@ export type Texting = 'ride' | 'deposit' | 'balance' | 'choice'
 /** A page without the base path, and the key of its link text. */
 type Leads<Page> = readonly [to: string, page: Page]
 type Home = 'record' | 'trip' | 'order' | 'request' | 'account' | 'wishes' | 'wait'
-type Page = Home | 'board' | 'points' | 'share' | 'join' | 'open'
+type Page = Home | 'board' | 'points' | 'share' | 'join' | 'open' | 'autoPay'
 
 /** The lines of a receipt in order: pence, or when a hold ends. */
 export type ReceiptLines = {

@@ -1,5 +1,6 @@
 import { accountNotices } from '#app/account/rules/notices.ts'
 import { carpoolNotices } from '#app/carpool/rules/notices.ts'
+import { autoPayNotices } from '#app/features/auto-pay/rules/notices.ts'
 import { boardNotices } from '#app/features/board/rules/notices.ts'
 import { flightNotices } from '#app/features/flights/rules/notices.ts'
 import { moveNotices } from '#app/features/moves/rules/notices.ts'
@@ -28,6 +29,7 @@ const ALL = {
   ...requestNotices,
   ...reminderNotices,
   ...boardNotices,
+  ...autoPayNotices,
   ...flightNotices,
   ...moveNotices,
   ...rideNotices,

@@ -115,6 +115,7 @@ export function describeNotice(
     ...wordsOf(isToDo(verdict) ? asItIs(params, facts) : params, t),
     ...countsOf(facts),
     ...(place?.isMissed && { phone: place.driverPhone ?? '' }),
+    ...(notice.refund && { note: noteIn(params, t) }),
     ...(context && { context }),
   }
   const home = notice.home?.(params) ?? homeOf(params)
@@ -199,6 +200,13 @@ function wordsOf(params: NoticeParams, t: T): TParams {
     }),
     ...(params.airportZh !== undefined && meetingWordsOf(params, at, t)),
   }
+}
+
+/** What an administrator says with a refund: in the reader's language, if it was written in it. */
+function noteIn({ noteZh = '', noteEn = '' }: NoticeParams, t: T): string {
+  const [own, other] = t === getT('zh') ? [noteZh, noteEn] : [noteEn, noteZh]
+  const note = String(own || other)
+  return note && t('notices:note', { note })
 }
 
 /** Airport and departure of a meeting of wishes. */

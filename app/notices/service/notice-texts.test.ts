@@ -73,8 +73,8 @@ test.each(all.filter(([, params]) => params.includes('tripName')))(
     expect(title + message).not.toMatch(/拼车|座位|[Cc]arpool|\bseat/)
     // What is to be shared leads to the page that others can open.
     const isShared = code === 'seatsFree' && verdict === 'so'
-    const own =
-      code === 'boardPosts' && verdict === 'so' ? '/trip/board/par_1' : '/trip/record/par_1'
+    const pages: Record<string, string> = { boardPosts: 'board', autoPayTold: 'auto-pay' }
+    const own = `/trip/${(verdict === 'so' && pages[code]) || 'record'}/par_1`
     expect(to).toBe(isShared ? '/share/trip/trp_1' : own)
   },
 )

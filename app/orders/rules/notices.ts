@@ -24,6 +24,6 @@ export const orderNotices = {
     (about) => about.order?.status === 'failed' && isOnItsWay(about),
     { refund: 'listed', variant: ({ amount = 0 }) => amount === 0 && 'free' },
   ),
-  /** Refunded in the provider's dashboard. */
+  /** Refunded by hand, here or in the provider's dashboard. */
   orderRefunded: money<PaidParams>('info', isOnItsWay, { refund: 'listed' }),
 }

@@ -9,6 +9,8 @@ import {
   failedIn,
   isOlderDispute,
   lostIn,
+  type NoteParams,
+  noteAfter,
 } from './payment.ts'
 
 /** What a payment was made for. */
@@ -74,10 +76,17 @@ export type LedgerEvent =
       back?: MinorUnits
     })
   /**
-   * Refunded in the provider's dashboard: `amount` now, `total` of this payment so far, in pence.
-   * The total includes what failed later.
+   * Refunded by hand, here or in the provider's dashboard: `amount` now, `total` of this payment
+   * so far, in pence. The total includes what failed later. `note`: what an administrator tells the
+   * owner with it.
    */
-  | (About & { type: 'moneyReturned'; total: MinorUnits; amount: MinorUnits; at: Instant })
+  | (About & {
+      type: 'moneyReturned'
+      total: MinorUnits
+      amount: MinorUnits
+      at: Instant
+      note?: NoteParams
+    })
   /** The bank rejected a refund of a payment that stands: the money is ours again. */
   | (About & { type: 'refundFailed'; refundId: string; amount: MinorUnits; at: Instant })
   /** The owner disputed the payment with their bank, which decides the outcome. */
@@ -187,7 +196,7 @@ export function disputeEvents(ledger: Ledger, facts: Reading, now: Instant): Led
 }
 
 /**
- * Events for refunds, made elsewhere, of a payment that stands, and for those that failed. One is
+ * Events for refunds, made by hand, of a payment that stands, and for those that failed. One is
  * reported when the total ever refunded has grown, and one for each failure; so a stale reading
  * changes nothing.
  */
@@ -206,8 +215,12 @@ export function refundEvents(ledger: Ledger, facts: Reading, now: Instant): Ledg
       }),
     )
   const total = everRefundedIn(facts)
-  const more = total - (ledger.returned?.[intentId] ?? 0)
+  const told = ledger.returned?.[intentId] ?? 0
+  const more = total - told
+  const note = noteAfter(facts, told)
   // A refund that has already failed when we learn of it never reached its owner.
   const amount = Math.min(more, refunded)
-  return more > 0 ? [{ type: 'moneyReturned', ...about, total, amount }, ...failed] : failed
+  if (more <= 0) return failed
+  const said = Object.keys(note).length > 0 && { note }
+  return [{ type: 'moneyReturned', ...about, total, amount, ...said }, ...failed]
 }

@@ -64,11 +64,26 @@ export type IntentFacts = {
   refunded?: MinorUnits
   /** Refunds that the bank rejected: their money is ours again. A failed refund stays failed. */
   failedRefunds?: FailedRefund[]
+  /** What its owner is told with refunds made by hand, oldest first. */
+  notes?: RefundNote[]
   /** Disputes that the cardholder has opened with their bank; most payments have none. */
   disputes?: Dispute[]
 }
 
 export type FailedRefund = { id: string; amount: MinorUnits }
+
+/** A sentence to the owner in either language. `upTo`: pence ever refunded, with its refund. */
+export type RefundNote = { upTo: MinorUnits; zh: string; en: string }
+/** The same as parameters of a notice. */
+export type NoteParams = { noteZh?: string; noteEn?: string }
+
+/** What the owner has not been told yet, if they know of the first `known` pence. */
+export function noteAfter({ notes = [] }: IntentFacts, known: MinorUnits): NoteParams {
+  const added = notes.filter(({ upTo }) => upTo > known)
+  const said = (of: 'zh' | 'en') => added.flatMap((note) => note[of] || []).join(' ')
+  const [noteZh, noteEn] = [said('zh'), said('en')]
+  return { ...(noteZh && { noteZh }), ...(noteEn && { noteEn }) }
+}
 
 /**
  * open: the bank has taken the money back until it is decided. won: it is ours again, also if it

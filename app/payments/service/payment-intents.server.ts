@@ -10,6 +10,7 @@ import type {
 } from '#app/kernel/id.ts'
 import type { Currency, MinorUnits } from '#app/kernel/money.ts'
 import { fail, type Result } from '#app/kernel/result.ts'
+import type { Instant } from '#app/kernel/time.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
 import type { ChargeFacts, SavedCard } from '#app/payments/rules/charge.ts'
 import type { PaymentPurpose } from '#app/payments/rules/ledger.ts'
@@ -20,7 +21,12 @@ import {
   type RemoteMethod,
 } from '#app/payments/rules/payment.ts'
 import type { DisputeRead } from './disputes-read.server.ts'
-import type { FailedRefundRead, RefundRead, RefundsRead } from './refunds-read.server.ts'
+import type {
+  FailedRefundRead,
+  RefundByHand,
+  RefundRead,
+  RefundsRead,
+} from './refunds-read.server.ts'
 
 /** One of our payments as just read from Stripe. */
 type IntentReading<What extends string, Facts> = {
@@ -40,6 +46,9 @@ type IntentReading<What extends string, Facts> = {
   disputes: DisputeRead[]
   failedRefunds: FailedRefundRead[]
   refunds: RefundRead[]
+  refundsByHand: RefundByHand[]
+  /** When the card was charged, or held. */
+  chargedAt: Instant | null
   facts: Facts
 }
 /** Where a payment goes on in another app: an address to open, or what a code to scan says. */
@@ -179,6 +188,8 @@ const commonOf = (intent: Stripe.PaymentIntent, beside: Beside) => ({
   disputes: beside.disputes,
   failedRefunds: owedOf(intent, beside),
   refunds: beside.refunds?.made ?? [],
+  refundsByHand: beside.refunds?.byHand ?? [],
+  chargedAt: (chargeOf(intent)?.created ?? 0) * 1000 || null,
 })
 
 function nextOf({ status, next_action }: Stripe.PaymentIntent): NextStep | null {
@@ -214,6 +225,7 @@ function factsOf(intent: Stripe.PaymentIntent, beside: Beside): ChargeFacts {
     received,
     refunded: refundedOf(intent, beside),
     failedRefunds: beside.refunds?.failed.map(({ id, amount }) => ({ id, amount })) ?? [],
+    ...(beside.refunds?.notes.length && { notes: beside.refunds.notes }),
     disputes: beside.disputes.map(({ id, state, amount, moves }) => ({ id, state, amount, moves })),
     authorised: charge?.status === 'succeeded',
     captureBefore: captureBefore ? captureBefore * 1000 : null,

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import type { Instant } from '#app/kernel/time.ts'
+import type { RefundNote } from '#app/payments/rules/payment.ts'
 
 /** A refund that failed, as just read from Stripe. */
 export type FailedRefundRead = {
@@ -8,7 +9,7 @@ export type FailedRefundRead = {
   amount: MinorUnits
   /** Pence of it that have not been refunded again since. */
   missing: MinorUnits
-  /** Whether we made it, rather than somebody in Stripe's dashboard. */
+  /** Whether we made it, rather than an administrator here or in Stripe's dashboard. */
   isOurs: boolean
   /** Stripe's wording, for display. */
   reason: string
@@ -22,12 +23,27 @@ export type RefundRead = {
   reason: string | null
   createdAt: Instant
 }
-/** The refunds of a payment: pence refunded, without failed refunds, those, and the failed ones. */
-export type RefundsRead = { refunded: MinorUnits; made: RefundRead[]; failed: FailedRefundRead[] }
+/** A refund that an administrator made in the console. `form`: the form that asked for it. */
+export type RefundByHand = {
+  id: string
+  form: string
+  amount: MinorUnits
+  reason: string
+  createdAt: Instant
+  isFailed: boolean
+}
+/** The refunds of a payment: pence refunded, without failed refunds, and the failed ones. */
+export type RefundsRead = {
+  refunded: MinorUnits
+  made: RefundRead[]
+  failed: FailedRefundRead[]
+  byHand: RefundByHand[]
+  notes: RefundNote[]
+}
 
 /** More refunds than one payment can have. */
 const PAGE = 100
-/** Marks the refunds that we make. */
+/** Marks the refunds that we make; those of an administrator name them instead. */
 export const OURS = { by: 'neighbourhelp' } as const
 
 /** All refunds of a payment. */
@@ -38,7 +54,30 @@ export async function readRefunds(stripe: Stripe, intentId: string): Promise<Ref
     expand: ['data.failure_balance_transaction'],
   })
   const made = data.filter(({ status }) => !isFailed(status))
-  return { refunded: sumOf(made), made: made.map(readMade), failed: failedOf(data) }
+  const byHand = data.flatMap((refund) => byHandOf(refund) ?? [])
+  return {
+    refunded: sumOf(made),
+    made: made.map(readMade),
+    failed: failedOf(data),
+    byHand,
+    notes: notesOf(data),
+  }
+}
+
+function byHandOf({ id, amount, metadata, created, status }: Stripe.Refund): RefundByHand | null {
+  const { form, reason = '' } = metadata ?? {}
+  const isMade = { id, amount, reason, createdAt: created * 1000, isFailed: isFailed(status) }
+  return form ? { form, ...isMade } : null
+}
+
+/** The sentences to the owner. Stripe lists the newest refund first. */
+function notesOf(newestFirst: Stripe.Refund[]): RefundNote[] {
+  let upTo = 0
+  return newestFirst.toReversed().flatMap(({ amount, metadata }) => {
+    upTo += amount
+    const { zh = '', en = '' } = metadata ?? {}
+    return zh || en ? [{ upTo, zh, en }] : []
+  })
 }
 
 const readMade = ({ id, amount, created, metadata }: Stripe.Refund): RefundRead => ({

@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { insertNotice } from '#app/notices/rows/notices.server.ts'
 import type { OwnNotice } from '#app/notices/rules/notices.ts'
-import type { IntentFacts } from '#app/payments/rules/payment.ts'
+import { type IntentFacts, noteAfter } from '#app/payments/rules/payment.ts'
 import {
   changeOf,
   moveFor,
@@ -43,7 +43,7 @@ export type RowCharges<Row extends Payable> = {
   begun?(now: Instant): Columns
   /** Why the row cannot be paid now; null: it can. */
   refusePayment(row: Row, now: Instant): ErrorCode | null
-  /** The notice of a refund that was made elsewhere. */
+  /** The notice of a refund that was made by hand. */
   refundNotice(row: Row, about: string, amount: number): OwnNotice
   statusAfterRefund(status: string): string
 }
@@ -102,14 +102,16 @@ async function changeBy<Row extends Payable>(
 ) {
   const { refunded = 0, intentId } = facts
   const { everRefunded, ...refunds } = refundsAfter(row, facts)
-  const more = everRefunded - row.refundedAmount - row.failedAmount
+  const told = row.refundedAmount + row.failedAmount
+  const more = everRefunded - told
   // A refund that has already failed when we learn of it never reached its owner.
   const amount = Math.min(more, refunded)
   // The notice comes first, since it is true either way. If the row has changed meanwhile, all of
   // this is repeated.
   if (row.payment === 'paid' && amount > 0) {
     const notice = table.refundNotice(row, `${intentId}:${everRefunded}`, amount)
-    await insertNotice(db, { ...notice, createdAt: clock.now() })
+    const params = { ...notice.params, ...noteAfter(facts, told) }
+    await insertNotice(db, { ...notice, params, createdAt: clock.now() })
   }
   const now = clock.now()
   const change = changeOf(move, row, facts, table.statusAfterRefund, now)

@@ -87,6 +87,24 @@ export function createIntents(stripe: () => Promise<Stripe>) {
 
   return {
     /**
+     * Refunds a part of a payment by hand, once for each `form`. Fails with operationExpired if
+     * Stripe refuses, so that nothing was refunded; after `unavailable` it may have been.
+     */
+    refundPart: (
+      intentId: string,
+      amount: MinorUnits,
+      metadata: { by: string; form: string; reason: string; zh: string; en: string },
+    ): Promise<Result<string>> =>
+      guarded(async () => {
+        const params = { payment_intent: intentId, amount, metadata }
+        const key = { idempotencyKey: `refund:${metadata.form}` }
+        return (await (await stripe()).refunds.create(params, key)).id
+      }).catch((error) => {
+        if (!isStripeError(error, 'StripeInvalidRequestError')) throw error
+        return fail('operationExpired', { context: 'refundPart' })
+      }),
+
+    /**
      * Creates the intent of one try, or finds the one already created for it. No money is held or
      * taken yet.
      */

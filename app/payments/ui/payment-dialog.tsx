@@ -36,7 +36,7 @@ export type PaymentDialogProps = {
   clock?(busy: boolean): ReactNode
   /** The subject and its price, shown above the card. */
   about: ReactNode
-  /** Asks whether the card may be stored, with a checkbox named `keepCard`. */
+  /** Asks whether the card may be stored, and what for: checkboxes whose names are posted. */
   consent?: ReactNode
   /** The links and buttons to leave, below the pay button. */
   leave(busy: boolean): ReactNode
@@ -51,8 +51,9 @@ export function PaymentDialog(props: PaymentDialogProps) {
   const opened = useStripe(provider.publishableKey)
   const card = useCard(opened, locale)
   const question = useRef<HTMLDivElement>(null)
-  const keepCard = () => question.current?.querySelector('input')?.checked ?? false
-  const payment = usePayment({ shown, keepCard, kept })
+  const consents = () =>
+    [...(question.current?.querySelectorAll('input') ?? [])].filter(({ checked }) => checked)
+  const payment = usePayment({ shown, consents, kept })
   const wallets = useWallets({ opened, locale, provider, amount, payment })
   const pay = () => payment.pay(method === 'card' ? card : { method })
   const complete = method !== 'card' || card.complete

@@ -43,8 +43,8 @@ export type Way = { confirm: Confirm; again?(): void } | { method: RemoteMethod 
 type PaymentOptions = {
   /** The values on the page that must still be true when the payment begins. */
   shown?: Record<string, string>
-  /** Whether the card may be stored; called when the student pays. */
-  keepCard(): boolean
+  /** What the card may be stored for, by name; called when the student pays. */
+  consents(): { name: string }[]
   /** What is not lost during an error, as part of a sentence. */
   kept: string
 }
@@ -52,7 +52,7 @@ type PaymentOptions = {
 /**
  * The course of one payment: preparation, bank, our own confirmation, and the errors in between.
  */
-export function usePayment({ shown, keepCard, kept }: PaymentOptions): Payment {
+export function usePayment({ shown, consents, kept }: PaymentOptions): Payment {
   const t = useT()
   const page = useHref(useLocation().pathname)
   const [step, setStep] = useState<Step>({ name: 'idle' })
@@ -83,11 +83,12 @@ export function usePayment({ shown, keepCard, kept }: PaymentOptions): Payment {
   const pay = async (how: Way) => {
     setStep({ name: 'paying' })
     const isRemote = 'method' in how
-    const keep = !isRemote && keepCard()
+    const names = isRemote ? [] : consents().map(({ name }) => name)
+    const keep = names.length > 0
     const begun = await askToBegin(`${page}/begin`, {
       ...shown,
       ...(isRemote && { method: how.method }),
-      ...(keep && { keepCard: 'yes' }),
+      ...Object.fromEntries(names.map((name) => [name, 'yes'])),
     })
     if (begun.kind === 'paid') return settle(true)
     if (begun.kind === 'elsewhere') return location.assign(begun.to ?? returnPath(page))

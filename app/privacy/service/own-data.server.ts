@@ -3,6 +3,7 @@ import type { PointsEntry } from '#app/account/rows/points.server.ts'
 import { findAccount } from '#app/account/service/accounts.server.ts'
 import { describePoints, readPointsHistory } from '#app/account/service/points.server.ts'
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
+import { autoPayOf } from '#app/features/auto-pay/rules/auto-pay-event.ts'
 import { BOARD, type BoardAnswer, type Post } from '#app/features/board/rules/board.ts'
 import { listBookingsOf } from '#app/group/rows/bookings.server.ts'
 import { listContactsOf } from '#app/group/rows/companions.server.ts'
@@ -233,6 +234,7 @@ const carPlace = (state: CarpoolState, p: CarpoolState['participants'][number]) 
   cutoff: iso(state.cutoffAt),
   status: state.status,
   ...ownPlace(p),
+  ...autoPayIn(state, p),
   travel: { ...p.party, flightTime: iso(p.party.flightTime) },
 })
 
@@ -244,8 +246,15 @@ const tripPlace = (state: TripState, p: TripState['participants'][number]) => ({
   cutoff: iso(state.cutoffAt),
   status: state.status,
   ...ownPlace(p),
+  ...autoPayIn(state, p),
   travel: { ...p.party, flightTime: iso(p.party.flightTime) },
 })
+
+/** The consent to charge its balance to the card, while it lasts. */
+function autoPayIn(state: CarpoolState | TripState, { id }: Place) {
+  const own = autoPayOf(state, id)
+  return { balanceConsent: own ? { version: own.version, at: iso(own.at) } : null }
+}
 
 /** A place and what was paid for it. */
 const ownPlace = ({ id, deposit, hold, balance, consent, ...p }: Place) => ({

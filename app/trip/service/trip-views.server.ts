@@ -1,3 +1,4 @@
+import type { AutoPay } from '#app/features/auto-pay/rules/auto-pay-event.ts'
 import type { ParticipantRow } from '#app/group/rows/participants.server.ts'
 import type { DepositStory } from '#app/group/rules/deposit-fate.ts'
 import type { LeaveReason, Party, PaymentStatus, Seat } from '#app/group/rules/state.ts'
@@ -44,6 +45,7 @@ export type OwnTripPlace = {
   refundOwed: Owed
   /** The car it travels in; null until one is assigned. */
   ride: ShownRide | null
+  autoPay: AutoPay | null
 }
 
 /** The creator's own texts, only for them: the review state, and whether the texts may change. */
@@ -195,6 +197,7 @@ export function bareTrip(
         refundedAmount: refundedAmountOf(place, refundOwed),
         refundOwed,
         ride: shownRide(place.ride, tripStartAt, now),
+        autoPay: place.autoPay,
       },
     button: place?.seat === 'gone' ? 'ended' : buttonOf(trip, place, now),
   }

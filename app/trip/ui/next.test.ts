@@ -41,6 +41,7 @@ const trip: BareTripRecord = {
   refundedAmount: 0,
   refundOwed: { deposit: 0, balance: 0 },
   ride: null,
+  autoPay: null,
   creates: false,
   begun: { deposit: false, balance: false },
 }

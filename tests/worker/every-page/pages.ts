@@ -75,6 +75,7 @@ export const pages: Page[] = [
   own('/carpool/record/:participantId', { others: '404' }),
   own('/receipt/:id', { at: '/receipt/{placedId}', others: '404', post: '404' }),
   open('/mail'),
+  own('/carpool/auto-pay/:participantId', { others: '404', post: '404' }),
   own('/mail/create', { post: '422' }),
   own('/pay/:chargeId', { at: '/pay/base-{mailId}', others: '404', post: '404' }),
   own('/mail/done/:orderId', { at: '/mail/done/{placedId}', others: '404' }),
@@ -280,6 +281,11 @@ export const consolePages: ConsolePage[] = [
   office('/admin/payments', 'records', { post: true }),
   office('/admin/payments/:intentId', 'records', {
     at: '/admin/payments/pi_none',
+    is: '404',
+    post: true,
+  }),
+  office('/admin/payments/:intentId/refund', 'records', {
+    at: '/admin/payments/pi_none/refund',
     is: '404',
     post: true,
   }),

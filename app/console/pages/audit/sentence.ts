@@ -1,6 +1,7 @@
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import { orderStatus } from '#app/i18n/status-words.ts'
+import { REFUND_REASONS } from '#app/payments/rules/refund-part.ts'
 import type { AuditItem } from './item.server.ts'
 
 /** The change in words, if its values allow it; null if the name of the action is enough. */
@@ -69,6 +70,12 @@ export function sentenceOf(
     }
     case 'disputeReversed':
       return t('admin:audit.said.disputeReversed', { amount: format.money(Number(after.amount)) })
+    case 'moneyRefunded':
+    case 'moneyNotRefunded': {
+      const why = REFUND_REASONS.find((one) => one === after.reason)
+      const amount = format.money(Number(after.amount))
+      return why ? `${amount} · ${t(`admin:refundPart.reason.${why}`)}` : amount
+    }
     case 'refundSettled':
       return t('admin:audit.said.refundSettled', { amount: format.money(Number(after.amount)) })
     case 'orderStatusSet': {

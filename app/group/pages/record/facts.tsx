@@ -8,6 +8,7 @@ import { depositFact } from '#app/i18n/deposit-words.ts'
 import { flightsOnce } from '#app/kernel/flight-number.ts'
 import { tripPriceText } from '#app/trip/ui/price.ts'
 import type { Fact } from '#app/web/ui/card.tsx'
+import { Link } from '#app/web/ui/link.tsx'
 import { useMoneyBack } from '#app/web/ui/money-back.ts'
 
 type FactsProps = { place: PlaceRecord }
@@ -40,9 +41,32 @@ export function MoneyFacts({ place }: FactsProps) {
       detail: depositFact(place.kind, place.depositStory, { t, format }),
     },
     ...balance,
+    ...useAutoPay(place),
     ...useMoneyBack(place),
   ]
   return <Group title={t('account:record.money')} items={items} />
+}
+
+/** When the balance pays itself, with the way out. */
+function useAutoPay({ kind, participantId, autoPay }: PlaceRecord): Fact[] {
+  const t = useT()
+  const format = useFormat()
+  if (!autoPay) return []
+  const { told } = autoPay
+  const line = told ? format.dateTime(told.chargeAt) : t('pay:autoPay.lineOn')
+  return [
+    {
+      term: t('pay:autoPay.title'),
+      detail: (
+        <Link
+          to={`/${kind}/auto-pay/${participantId}`}
+          className="inline-flex min-h-6 items-center text-brand underline"
+        >
+          {line}
+        </Link>
+      ),
+    },
+  ]
 }
 
 function useBalance(place: PlaceRecord): Fact[] {
