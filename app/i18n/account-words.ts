@@ -3,7 +3,7 @@ import { SALES, type Sale } from '#app/payments/rules/sale.ts'
 import type { Translate } from './keys.ts'
 
 /** Why refunds are made, as far as there are words for it. */
-const REASONS = ['rules', 'stripe', 'goodwill', 'fault', 'mistake', 'other', 'unknown'] as const
+const REASONS = ['rules', 'stripe', 'goodwill', 'ourFault', 'mistake', 'other', 'unknown'] as const
 
 export const kindWord = (t: Translate, kind: MovementKind): string =>
   t(`admin:accounts.kind.${kind}`)
