@@ -500,8 +500,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'trip: a payment attempt for the balance never ends',
     file: 'app/group/rules/due.ts',
-    from: "if (p.balance.state === 'begun')",
-    to: "if (p.balance.state === 'begun' && !('tripStartAt' in state))",
+    from: "if (p.balance.state === 'begun' && !(p.id in state.facts.charging)) {",
+    to: "if (p.balance.state === 'begun' && !('tripStartAt' in state)) {",
   },
   {
     name: 'outside: a refund that failed still counts as refunded',
@@ -983,7 +983,7 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'charge: a stale reading counts a refund twice',
     file: 'app/payments/rules/ledger.ts',
-    from: 'const more = total - (ledger.returned?.[intentId] ?? 0)',
+    from: 'const more = total - told',
     to: 'const more = total',
     seenBy: 'app/group/rules/outside.test.ts',
   },

@@ -180,7 +180,6 @@ function decideFailed(
 function effects(rules: Rules, event: AutoPayEvent | Event, state: Group): Effect[] {
   const p = 'participantId' in event ? findParticipant(state, event.participantId) : undefined
   if (p?.seat !== 'taken') return []
-  const dueAt = rules.payableUntil(state, p)
   switch (event.type) {
     case 'autoPayTold': {
       const { amount, chargeAt: until } = event
@@ -190,6 +189,7 @@ function effects(rules: Rules, event: AutoPayEvent | Event, state: Group): Effec
       return [{ kind: 'autoPay', participantId: p.id }]
     case 'autoPayFailed': {
       const amount = remainderOf(rules.owedBy(state, p) ?? 0)
+      const dueAt = rules.payableUntil(state, p)
       return [noticeOf(rules, state, p, 'autoPayFailed', '', { amount, dueAt, why: event.why })]
     }
     default:
