@@ -95,6 +95,9 @@ async function manyWishes(h: History) {
   }
   expectMany(h, 'cars found', "notices WHERE code = 'carFound'")
   const last = await holds(h, scene)
+  const full = stateOf(h, scene)
+  // A fault may also have left one seat more free, and nobody waits for that.
+  if (!full || freeSeats(full) > 0) return
   const waiting = scene.others.slice(0, WAITLIST_MAX * 2)
   await inGroups(h, waiting, (who) => waitIn(h, who, scene.id, 1))
   expectMany(h, 'waits', 'waits', WAITLIST_MAX)
