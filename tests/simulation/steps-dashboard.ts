@@ -143,7 +143,9 @@ export async function disputeStep(h: History, one: IntentFacts, name: string): P
   h.world.note(`dispute of ${short(one.intent.id)}: ${name}`)
   byHand(h, one)
   h.meet(`outside: a dispute ${name}`)
-  await h.world.during(h.world.bank.dispute(one.intent.id, name, left(one)).catch(() => null))
+  // Some of it may have been refunded since the payment was looked at.
+  const now = h.world.bank.intents().find(({ intent }) => intent.id === one.intent.id) ?? one
+  await h.world.during(h.world.bank.dispute(one.intent.id, name, left(now)).catch(() => null))
 }
 
 /** Every dispute is eventually decided, and some that are lost are reversed. */
