@@ -12,7 +12,7 @@ import { leadsTo, type Shown } from '#tests/worker/accounts/visitor.ts'
 import type { Ask } from '#tests/worker/every-call/scene.ts'
 import { adminScenes } from '#tests/worker/every-call/scenes-admin.ts'
 import { consolePages } from '#tests/worker/every-page/pages.ts'
-import { inCar } from '#tests/worker/paid.ts'
+import { inCar, ofOrder, refundsOf } from '#tests/worker/paid.ts'
 import { keyOf, sources } from '#tests/worker/sources.ts'
 import { refundStep } from '#tests/worker/stripe-dashboard.ts'
 import { api, openCarpool } from '#tests/worker/world/api.ts'
@@ -102,7 +102,7 @@ const settling: Row = {
   },
 }
 const failing = (kind: 'mail' | 'move'): Row => ({
-  source: 'console/order-fail',
+  source: 'console/order/fail',
   route: '/admin/orders/:kind/:orderId/fail',
   scene: async () => {
     const id = await placeOrder(kind, await newStudent())
@@ -110,6 +110,18 @@ const failing = (kind: 'mail' | 'move'): Row => ({
     return { path: `/admin/orders/${kind}/${id}/fail`, form: seen, state }
   },
 })
+const refunding: Row = {
+  source: 'console/refund',
+  route: '/admin/payments/:intentId/refund',
+  scene: async () => {
+    const { intentId } = await ofOrder('mail')
+    const path = `/admin/payments/${intentId}/refund?amount=1&reason=goodwill`
+    const names = ['amount', 'reason', 'attempt', 'seen']
+    const form = (html: string) =>
+      Object.fromEntries(names.map((name) => [name, hidden(html, name)]))
+    return { path, form, state: () => refundsOf(intentId) }
+  },
+}
 const carpool = async () => {
   const { id, participantId } = await openCarpool(await newStudent())
   return { id, place: participantId }
@@ -129,6 +141,7 @@ const ALWAYS: Row[] = [
   failing('mail'),
   failing('move'),
   settling,
+  refunding,
 ]
 /** Depends on what is typed. */
 const BY_FORM: Row[] = [
@@ -170,7 +183,7 @@ test('every page whose code requires the password is listed here, and nothing el
     .filter(([, text]) =>
       /accessToMove\(|\bconfirmed(: true|, | \})/.test(text.replace(/^import.*$/gm, '')),
     )
-    .map(([path]) => keyOf(path).replace(/(console\/group)\/.*/, '$1'))
+    .map(([path]) => keyOf(path).replace(/(console\/group|console\/order(?!\/fail))\/.*/, '$1'))
   const listed = [...ALWAYS, ...BY_FORM].map(({ source }) => source)
   expect([...new Set(asking)].sort()).toEqual([...new Set([...listed, ...REFUSES])].sort())
 })

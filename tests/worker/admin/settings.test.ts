@@ -29,6 +29,7 @@ const builtIn = {
   homeNoticeEn: '',
   tripNoticeZh: '',
   tripNoticeEn: '',
+  ...{ companyName: '', companyAddress: '', vatNumber: '' },
 }
 
 /** Changes some settings and leaves the others; restores everything afterwards. */

@@ -75,6 +75,8 @@ test('a student’s data is one file with all of it, nothing of others and no se
     'points',
     'notices',
     'orders',
+    'requests',
+    'receipts',
     'failedRefunds',
     'lostPayments',
     'bookings',

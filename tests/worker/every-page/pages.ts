@@ -76,6 +76,11 @@ export const pages: Page[] = [
   own('/receipt/:id', { at: '/receipt/{placedId}', others: '404', post: '404' }),
   open('/mail'),
   own('/carpool/auto-pay/:participantId', { others: '404', post: '404' }),
+  own('/trip/auto-pay/:participantId', {
+    at: '/trip/auto-pay/{tripPlaceId}',
+    others: '404',
+    post: '404',
+  }),
   own('/mail/create', { post: '422' }),
   own('/pay/:chargeId', { at: '/pay/base-{mailId}', others: '404', post: '404' }),
   own('/mail/done/:orderId', { at: '/mail/done/{placedId}', others: '404' }),

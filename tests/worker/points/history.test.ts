@@ -155,6 +155,7 @@ test('settings have their defaults until they are set, and unknown ones are igno
     rideSms: 0,
     deadlineSms: 1,
     alipay: 0,
+    fenPerPound: 0,
     wechatPay: 0,
     ...{ vatRegistered: 0, vatCarpool: 0, vatTrip: 0, vatMail: 0, vatMove: 0, vatOther: 0 },
     mailBasePrice: 1000,

@@ -429,6 +429,20 @@ test('a dispute withdraws the money until it is won, and blocks refunds meanwhil
     ].map((step) => `charge.dispute.${step}`),
   )
 })
+test('the balance, its transactions and payouts answer like lists of Stripe’s', async () => {
+  const { stripe } = await openStripe()
+  await stripe.paymentIntents.create({ ...payment, ...confirmed })
+  const { available, pending } = await stripe.balance.retrieve()
+  expect([...available, ...pending].every(({ currency }) => currency === 'gbp')).toBe(true)
+  const { data } = await stripe.balanceTransactions.list({ limit: 3 })
+  for (const one of data) {
+    expect(one.id).toMatch(/^txn_/)
+    expect(one.net).toBe(one.amount - one.fee)
+  }
+  expect(data.length).toBeGreaterThan(0)
+  expect((await stripe.payouts.list({ limit: 1 })).object).toBe('list')
+})
+
 test('the tests above have called every route', () => {
   expect(
     routes
