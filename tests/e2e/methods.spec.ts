@@ -63,7 +63,7 @@ for (const [wallet, name] of [
     await button.click()
     await page.getByTestId('wallet-decline').click()
     await expect(dialog(page).getByRole('alert')).toContainText('没有扣款')
-    await dialog(page).getByRole('checkbox').check()
+    await dialog(page).locator('input[name=keepCard]').check()
     await button.click()
     await page.getByTestId('wallet-pay').click()
     await expect(page).toHaveURL(/\/carpool\/record\/par_\w+\/done$/)
