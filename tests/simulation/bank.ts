@@ -162,7 +162,7 @@ export class Bank {
    */
   async decide(intent: string, path: string): Promise<string> {
     const chance = this.#network.chance()
-    const result = chance.weighted({ complete: 6, late: 3, fail: 2, never: 2 })
+    const result = chance.weighted({ complete: 5, late: 6, fail: 2, never: 2 })
     if (result === 'never') return result
     const { scheduler } = this.#network
     await scheduler.sleep(chance.pick([500, 8000, 60_000]))

@@ -297,20 +297,21 @@ async function failToRenew(h: History) {
 }
 
 /** A balance pays itself, unless its owner stops that, the card refuses or Stripe is in trouble. */
-async function paysItself(h: History) {
-  const card = h.chance.pick([VISA, VISA, 'pm_card_authenticationRequired'])
-  const scene = await carWith(h, 2, 1, { card, keep: true })
-  const [creator] = scene?.riders ?? []
-  const mine = scene && creator && mineIn(h, creator, scene)
-  if (!mine) return
-  await agree(h, creator, stateOf(h, scene), mine, AUTO_PAY_VERSION)
-  await joins(h, scene)
-  const chargeAt = balanceDueOf(stateOf(h, scene)) - AUTO_PAY_BEFORE_DUE_MS
-  await moveTo(h, chargeAt - AUTO_PAY_TOLD_MS + SOON)
-  if (h.chance.chance(0.2)) return agree(h, creator, stateOf(h, scene), mine, null)
-  await chargeTrouble(h)
-  await h.world.advance(SOON)
-}
+const itself =
+  (card: string, stops = false) =>
+  async (h: History) => {
+    const scene = await carWith(h, 2, 1, { card, keep: true })
+    const [creator] = scene?.riders ?? []
+    const mine = scene && creator && mineIn(h, creator, scene)
+    if (!mine) return
+    await agree(h, creator, stateOf(h, scene), mine, AUTO_PAY_VERSION)
+    await joins(h, scene)
+    const chargeAt = balanceDueOf(stateOf(h, scene)) - AUTO_PAY_BEFORE_DUE_MS
+    await moveTo(h, chargeAt - AUTO_PAY_TOLD_MS + SOON)
+    if (stops) return agree(h, creator, stateOf(h, scene), mine, null)
+    await chargeTrouble(h)
+    await h.world.advance(SOON)
+  }
 
 /**
  * Money of a complete car is moved in the dashboard and the console, and its owners dispute
@@ -347,5 +348,7 @@ export const CAR_SCENES = {
   payTwice,
   failToRenew,
   moveMoney,
-  paysItself,
+  paysItself: itself(VISA),
+  cannotPayItself: itself('pm_card_authenticationRequired'),
+  stopsPayingItself: itself(VISA, true),
 }
