@@ -90,7 +90,7 @@ test('mail with bought boxes is ordered step by step, corrected, paid, and shown
   for (const text of [
     '今天扣款 £10',
     '基础费包含安排订单和上门取件。',
-    '运费称重后由客服告诉你',
+    '运费称重后发账单给你',
     '17 Lace Street, Nottingham NG7 1FN',
   ])
     await expect(dialog(page)).toContainText(text)

@@ -28,9 +28,9 @@ export function Methods({ provider, wallets, method, choose, children }: Methods
   const { methods } = provider
   const choice = { chosen: method, choose, alone: methods.length === 1 }
   return (
-    <div className="flex flex-col gap-3 noscript:hidden">
+    <div className="noscript:hidden">
       {/* No room is kept for them: most browsers have none. */}
-      <div ref={wallets.box} className={wallets.shown ? undefined : 'invisible h-0'} />
+      <div ref={wallets.box} className={wallets.shown ? 'mb-3' : 'invisible h-0'} />
       <fieldset className="flex min-w-0 flex-col gap-1">
         <legend className="for-ears">{t('pay:method.title')}</legend>
         <Choice {...choice} of="card" note={CARD_MARKS.join(' · ')} />
@@ -40,7 +40,7 @@ export function Methods({ provider, wallets, method, choose, children }: Methods
           <Choice key={of} {...choice} of={of} note={t(`pay:method.note.${of}`)} />
         ))}
       </fieldset>
-      <p className="text-13 text-muted">
+      <p className="mt-2 text-13 text-muted">
         {NOT_TAKEN.map((why) => (
           <Untaken key={why} why={why} of={provider.notTaken} />
         ))}

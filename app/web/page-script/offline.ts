@@ -6,10 +6,9 @@ import { documentLanguage } from '#app/i18n/browser.ts'
  */
 export function answerOffline(): void {
   addEventListener('load', () => {
-    const registered = navigator.serviceWorker?.register(`/sw.js?lang=${documentLanguage()}`, {
-      scope: '/neighbourhelp/',
-    })
-    // Where storage is blocked, pages simply have no such answer.
-    registered?.catch(() => {})
+    navigator.serviceWorker
+      ?.register(`/sw.js?lang=${documentLanguage()}`, { scope: '/neighbourhelp/' })
+      // Where storage is blocked, pages simply have no such answer.
+      .catch(() => {})
   })
 }
