@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, lte, not, type SQL } from 'drizzle-orm'
 import { type AuditEntry, auditIfChanged, changeAudited } from '#app/audit/rows/audit.server.ts'
 import type { RequestId, UserId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
-import { insertNotice, type NewNotice, noticeIfChanged } from '#app/notices/rows/notices.server.ts'
+import { type NewNotice, noticeIfChanged } from '#app/notices/rows/notices.server.ts'
 import { type NewReceipt, receiptWrite } from '#app/payments/rows/receipts.server.ts'
 import { isNotSetAside } from '#app/platform/rows/set-aside.server.ts'
 import { idOf, type ViewerRef } from '#app/platform/rows/viewer-ref.server.ts'
@@ -153,11 +153,20 @@ export const listRequestsToRemind = (db: Db, now: Instant) =>
     .orderBy(asc(requests.remindAt))
     .limit(SWEEP_MAX)
 
-/** Writes the reminder and marks it as written. */
-export const remindOf = (db: Db, { id }: RequestRow, notice: NewNotice) =>
+/** Writes the reminder and marks it as written; nothing if it was paid or ended meanwhile. */
+export const remindOf = (db: Db, { id, remindAt }: RequestRow, notice: NewNotice) =>
   db.batch([
-    insertNotice(db, notice),
-    db.update(requests).set({ remindAt: null }).where(eq(requests.id, id)),
+    db
+      .update(requests)
+      .set({ remindAt: null })
+      .where(
+        and(
+          eq(requests.id, id),
+          eq(requests.remindAt, remindAt ?? 0),
+          eq(requests.payment, 'awaiting'),
+        ),
+      ),
+    noticeIfChanged(db, notice),
   ])
 
 /** Requests with payment work due by `now`, longest waiting first. */
