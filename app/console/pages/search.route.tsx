@@ -1,8 +1,9 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import type { GroupRow } from '#app/console/service/group-views.server.ts'
+import { readRequest } from '#app/console/service/requests.server.ts'
 import { type Hits, searchAll } from '#app/console/service/search.server.ts'
 import { GroupBadges, groupPath, useGroupName } from '#app/console/ui/group-words.tsx'
 import { IdLink, NothingHere, TextLink } from '#app/console/ui/kit.tsx'
@@ -28,6 +29,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const admin = await requireAdmin(context, request)
   const typed = (askedIn(request).get('find') ?? '').slice(0, LENGTH_MAX)
 
+  // There is one bill of an id, and its page says everything of it.
+  const id = typed.trim().toLowerCase()
+  const bill = /^req_\w+$/.test(id) && (await readRequest(context, id))
+  if (bill) throw redirect(`/admin/requests/${bill.id}`)
   const hits = await searchAll(context, typed, admin)
   return { hits, seesGroups: admin.scopes.includes('groups'), now: context.clock.now() }
 }

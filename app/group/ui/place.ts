@@ -26,3 +26,7 @@ export const missingIn = (place: PlaceRecord): number =>
 /** What is left to pay, in pence; null until the group is settled, 0 once it is paid. */
 export const leftOf = (place: PlaceRecord): number | null =>
   place.kind === 'trip' ? place.remaining : place.remainingAmount
+
+/** Whether something was charged for the place. */
+export const hasReceipt = ({ depositStory: { fate }, refundedAmount }: PlaceRecord): boolean =>
+  ['counted', 'kept', 'partBack', 'notBack'].includes(fate) || refundedAmount > 0

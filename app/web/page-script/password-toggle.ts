@@ -9,18 +9,18 @@ export function offerShowing(): void {
   document.documentElement.dataset.shows = ''
   addEventListener('click', (event) => {
     const button = around(event, '[data-show]')
-    if (button) show(button, button.getAttribute('aria-pressed') !== 'true')
+    if (button) show(button, button.ariaPressed !== 'true')
   })
   const hideAll = () => {
-    for (const button of document.querySelectorAll('[data-show]')) show(button, false)
+    for (const button of document.querySelectorAll<HTMLElement>('[data-show]')) show(button, false)
   }
   // On the way down, before anybody reads the form.
   addEventListener('submit', hideAll, { capture: true })
 }
 
-function show(button: Element, shown: boolean): void {
-  const input = document.getElementById(button.getAttribute('data-show') ?? '')
+function show(button: HTMLElement, shown: boolean): void {
+  const input = document.getElementById(button.dataset.show ?? '')
   if (!(input instanceof HTMLInputElement)) return
   input.type = shown ? 'text' : 'password'
-  button.setAttribute('aria-pressed', String(shown))
+  button.ariaPressed = String(shown)
 }

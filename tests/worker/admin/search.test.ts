@@ -10,8 +10,9 @@ import { addDays, londonDay } from '#app/kernel/time.ts'
 import { auditLog, drivers, participants, users, vehicles } from '#db/schema.ts'
 import { newPhone } from '#tests/kit/phone.ts'
 import { carFor } from '#tests/kit/ride.ts'
-import { textOf } from '#tests/worker/accounts/visitor.ts'
+import { leadsTo, textOf } from '#tests/worker/accounts/visitor.ts'
 import { ofOrder } from '#tests/worker/paid.ts'
+import { newRequest } from '#tests/worker/requests/kit.ts'
 import { insertCar, insertOrder, insertTrip, insertUser } from '#tests/worker/rows.ts'
 import { db, stripeDown, stripeUp } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
@@ -209,6 +210,15 @@ test('a search that shows people is recorded without a word of what was searched
   expect(rows).toHaveLength(3)
   expect(rows).toEqual(expect.arrayContaining([one('users'), one('orders')]))
   expect(JSON.stringify(await log())).not.toMatch(new RegExp(`${PHONE}|${NAME}`))
+})
+
+test('the id of a bill leads to it, for whoever may see it', async () => {
+  const { id } = await newRequest()
+  const look = async (typed: string, scopes: AdminScope[]) =>
+    visitorOf(await newAdmin(scopes)).get(`/admin/search?${new URLSearchParams({ find: typed })}`)
+  const led = await look(` ${id.toUpperCase()} `, ALL)
+  expect([led.status, leadsTo(led)]).toEqual([302, `/admin/requests/${id}`])
+  expect((await look('req_nobody', ALL)).status).toBe(200)
 })
 
 test('phones, ids and flights are found by an index', async () => {

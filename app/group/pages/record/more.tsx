@@ -3,7 +3,7 @@ import { flightPath, recordPath } from '#app/carpool/ui/paths.ts'
 import { CalendarLink, ShareLink } from '#app/features/share/ui/links.tsx'
 import { is } from '#app/group/rules/status.ts'
 import { useSubject } from '#app/group/ui/picture.tsx'
-import { departureOf, type PlaceRecord, pagePathOf } from '#app/group/ui/place.ts'
+import { departureOf, hasReceipt, type PlaceRecord, pagePathOf } from '#app/group/ui/place.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { buttonClass, LinkButton } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
@@ -20,10 +20,6 @@ const exitLabel = (place: PlaceRecord) =>
     : place.private
       ? 'account:record.action.exitPrivate'
       : 'account:record.action.exit'
-
-/** Whether something was charged for the place. */
-const hasReceipt = ({ depositStory: { fate }, refundedAmount }: PlaceRecord): boolean =>
-  ['counted', 'kept', 'partBack', 'notBack'].includes(fate) || refundedAmount > 0
 
 /** The other actions for a place, below its one next step. */
 export function OtherActions({ place, companions, board }: OtherProps) {

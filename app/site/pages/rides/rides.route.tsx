@@ -2,6 +2,7 @@ import depositScript from 'virtual:deposit-script'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { EmailLine } from '#app/account/ui/email-line.tsx'
+import { hasReceipt } from '#app/group/ui/place.ts'
 import { useT } from '#app/i18n/context.tsx'
 import { LISTS, type List, listPath } from '#app/site/ui/rides-query.ts'
 import { requireUser } from '#app/web/http/guard.server.ts'
@@ -68,7 +69,7 @@ export default function RidesPage() {
         <ul className="flex flex-col gap-3">
           {entries.map((entry) => (
             <li key={entry.id} className="flex min-w-0 flex-col gap-2">
-              <EntryTicket entry={entry} now={now} />
+              <EntryTicket entry={entry} isPast={list === 'history'} now={now} />
             </li>
           ))}
         </ul>
@@ -78,7 +79,10 @@ export default function RidesPage() {
   )
 }
 
-function EntryTicket({ entry, now }: { entry: Entry; now: number }) {
+type EntryProps = { entry: Entry; isPast: boolean; now: number }
+
+function EntryTicket({ entry, isPast, now }: EntryProps) {
+  const t = useT()
   switch (entry.kind) {
     case 'place':
       return (
@@ -86,6 +90,11 @@ function EntryTicket({ entry, now }: { entry: Entry; now: number }) {
           <OwnTicket place={entry.place} now={now} />
           {entry.place.kind === 'carpool' && entry.place.seat === 'taken' && (
             <DepositCheck record={entry.place} />
+          )}
+          {isPast && hasReceipt(entry.place) && (
+            <LinkButton to={`/receipt/${entry.place.participantId}`} variant="quiet" small>
+              {t('pay:receipt.title')}
+            </LinkButton>
           )}
         </>
       )
