@@ -296,22 +296,21 @@ async function failToRenew(h: History) {
   if (h.chance.chance(0.5)) await moveTo(h, stateOf(h, scene).cutoffAt + SOON)
 }
 
-/** A balance pays itself, unless its owner stops that, the card refuses or Stripe is in trouble. */
-const itself =
-  (card: string, stops = false) =>
-  async (h: History) => {
-    const scene = await carWith(h, 2, 1, { card, keep: true })
-    const [creator] = scene?.riders ?? []
-    const mine = scene && creator && mineIn(h, creator, scene)
-    if (!mine) return
-    await agree(h, creator, stateOf(h, scene), mine, AUTO_PAY_VERSION)
-    await joins(h, scene)
-    const chargeAt = balanceDueOf(stateOf(h, scene)) - AUTO_PAY_BEFORE_DUE_MS
-    await moveTo(h, chargeAt - AUTO_PAY_TOLD_MS + SOON)
-    if (stops) return agree(h, creator, stateOf(h, scene), mine, null)
-    await chargeTrouble(h)
-    await h.world.advance(SOON)
-  }
+/** A balance pays itself: in trouble, or unless the card refuses, or until its owner stops that. */
+const itself = (card: string, how: 'trouble' | 'quiet' | 'stops') => async (h: History) => {
+  const scene = await carWith(h, 2, 1, { card, keep: true })
+  const [creator] = scene?.riders ?? []
+  const mine = scene && creator && mineIn(h, creator, scene)
+  if (!mine) return
+  await agree(h, creator, stateOf(h, scene), mine, AUTO_PAY_VERSION)
+  await joins(h, scene)
+  const chargeAt = balanceDueOf(stateOf(h, scene)) - AUTO_PAY_BEFORE_DUE_MS
+  await moveTo(h, chargeAt - AUTO_PAY_TOLD_MS + SOON)
+  if (how === 'stops') return agree(h, creator, stateOf(h, scene), mine, null)
+  if (how === 'trouble') await chargeTrouble(h)
+  else await moveTo(h, chargeAt)
+  await h.world.advance(SOON)
+}
 
 /**
  * Money of a complete car is moved in the dashboard and the console, and its owners dispute
@@ -348,7 +347,7 @@ export const CAR_SCENES = {
   payTwice,
   failToRenew,
   moveMoney,
-  paysItself: itself(VISA),
-  cannotPayItself: itself('pm_card_authenticationRequired'),
-  stopsPayingItself: itself(VISA, true),
+  paysItself: itself(VISA, 'trouble'),
+  cannotPayItself: itself('pm_card_authenticationRequired', 'quiet'),
+  stopsPayingItself: itself(VISA, 'stops'),
 }

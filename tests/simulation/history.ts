@@ -1,9 +1,10 @@
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
 import type { CarpoolDraft } from '#app/carpool/service/carpools.server.ts'
 import type { Place } from '#app/group/rules/state.ts'
-import type { OrderId, TripId, UserId } from '#app/kernel/id.ts'
+import type { OrderId, RequestId, TripId, UserId } from '#app/kernel/id.ts'
 import { hours } from '#app/kernel/limits.ts'
 import type { Result } from '#app/kernel/result.ts'
+import type { RequestStage } from '#app/requests/rules/request.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
 import type { TripDraft } from '#app/trip/service/trips.server.ts'
 import type { OrderChange } from './order-log.ts'
@@ -24,6 +25,8 @@ export type Person = {
   secrets: Map<string, string>
   /** For payments of orders: the secret, and the order it pays for. */
   orderSecrets: Map<string, OrderId>
+  /** The same for money that was asked for. */
+  requestSecrets: Map<string, RequestId>
   tripDrafts: Map<string, TripDraft>
   /** For payments of places on trips: the secret, and the trip. */
   tripSecrets: Map<string, TripId>
@@ -37,6 +40,8 @@ export type Promised = { participantId: string; what: 'confirmed' | 'left' | 'pa
 
 /** The same for an order: it stands for good, or is gone for good. */
 type OrderPromise = { id: OrderId; what: 'stands' | 'deleted' }
+/** The same for money that was asked for: how it ended. */
+type RequestPromise = { id: RequestId; what: 'paid' | 'void' | 'outside' }
 
 const NAMES = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay']
 /** As many as asked: after the six, further ones without a name. */
@@ -83,6 +88,7 @@ const knowNothing = () => ({
   drafts: new Map(),
   secrets: new Map(),
   orderSecrets: new Map(),
+  requestSecrets: new Map(),
   tripDrafts: new Map(),
   tripSecrets: new Map(),
 })
@@ -98,6 +104,9 @@ export class History {
   /** Payments whose secret a client has received. */
   readonly payable = new Set<string>()
   readonly orderPromises: OrderPromise[] = []
+  readonly requestPromises: RequestPromise[] = []
+  /** Each request as it was last seen. */
+  readonly requestsSeen = new Map<RequestId, RequestStage>()
   /** Every order that ever existed, as of its last change. */
   readonly ordersEver = new Map<OrderId, OrderChange>()
   /** Orders whose money was moved in the provider's dashboard. */
@@ -106,7 +115,7 @@ export class History {
   readonly reversed = new Set<OrderId>()
   /** Payments whose money was moved in the dashboard or by the bank. */
   readonly outside = new Set<string>()
-  /** What a student has seen of another's order. */
+  /** What a student has seen of another's order, or of money asked of another. */
   readonly stolen: string[] = []
   /** Each trip as it was last seen, and the number of its last event then. */
   readonly tripsSeen = new Map<string, { writes: number; seq: number; state: TripState | null }>()

@@ -34,6 +34,7 @@ import {
 } from './invariants-outside.ts'
 import { refundedAtRest } from './invariants-refunded.ts'
 import { releasedAtRest } from './invariants-released.ts'
+import { requestsAlways, requestsAtRest } from './invariants-request.ts'
 import { ridesAtRest } from './invariants-ride.ts'
 import { textsAsAllowed, textsAtRest } from './invariants-sms.ts'
 import { tripsAlways, tripsAtRest, tripsWhenCalm } from './invariants-trip.ts'
@@ -306,6 +307,7 @@ export function always(h: History): void {
   listsAreCurrent(h)
   pointsAddUp(h)
   ordersAlways(h)
+  requestsAlways(h)
   cancelledAlways(h)
   tripsAlways(h)
   wishesAlways(h)
@@ -332,6 +334,7 @@ export async function atRest(h: History): Promise<void> {
   moneyIsWhatIsOwed(h)
   pointsAreWhatIsOwed(h)
   ordersAtRest(h)
+  requestsAtRest(h)
   cancelledAtRest(h)
   refundedAtRest(h)
   ridesAtRest(h)

@@ -11,6 +11,7 @@ import { sceneFor } from './directed.ts'
 import { History, makePlan, type Plan } from './history.ts'
 import { always, atRest, whenCalm } from './invariants.ts'
 import { Random } from './random.ts'
+import { requestsIn } from './request-log.ts'
 import { sizedFor } from './sized.ts'
 import { calm, STEP_WEIGHTS, STEPS, sweep } from './steps.ts'
 import { closeDisputes, lastRefundsFail, makeGood } from './steps-dashboard.ts'
@@ -56,9 +57,12 @@ export async function play(plan: Plan): Promise<Outcome> {
     }
   }
   const { trace } = history.world
-  const left = [...history.cars(), ...history.trips(), ...history.world.orders()].map((one) =>
-    JSON.stringify(one),
-  )
+  const left = [
+    ...history.cars(),
+    ...history.trips(),
+    ...history.world.orders(),
+    ...requestsIn(history),
+  ].map((one) => JSON.stringify(one))
   const digest = createHash('sha256')
     .update([...trace, ...left, history.now].join('\n'))
     .digest('hex')

@@ -138,6 +138,11 @@ const BOARDS = [
 const RELEASED = ['taken', 'paid', 'not paid'].map((is) => `released: ${is}`)
 /** What becomes of balances that pay themselves. */
 const AUTO_PAY = ['paid', 'declined', 'noCard'].map((is) => `auto-pay: ${is}`)
+/** What becomes of money that students are asked for. */
+const REQUESTS = [
+  ...['open', 'paid', 'refunded', 'void', 'outside'],
+  ...['void', 'outside', 'change'].flatMap((how) => [`${how} done`, `${how} refused`]),
+].map((is) => `request: ${is}`)
 /** What becomes of wishes. */
 const WISHES = ['made', 'tooManyWishes', 'told', 'ended in a seat'].map((is) => `wish: ${is}`)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
@@ -160,6 +165,7 @@ const OUTCOMES = [
   ...WISHES,
   ...RELEASED,
   ...AUTO_PAY,
+  ...REQUESTS,
 ]
 /** `seen`: in how many histories each outcome occurred. */
 type Report = {

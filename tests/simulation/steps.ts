@@ -21,6 +21,7 @@ import { CANCEL_CAR_STEPS, CANCEL_STEPS, CANCEL_TRIP_STEPS } from './steps-cance
 import { DASHBOARD_STEPS } from './steps-dashboard.ts'
 import { ORDER_STEPS, sweepUnpaid } from './steps-order.ts'
 import { POINTED, type Step } from './steps-pointed.ts'
+import { REQUEST_STEPS, sweepAsked } from './steps-request.ts'
 import { askFlights, RIDE_STEPS, sendTexts } from './steps-ride.ts'
 import { landmarksOfTrip, TRIP_STEPS } from './steps-trip.ts'
 import { tellWishes, WISH_STEPS } from './steps-wish.ts'
@@ -253,6 +254,7 @@ export async function sweep(h: History) {
       h.world.note(`sweep ✗ ${error}`)
     }
   await h.world.during(sweepUnpaid(h))
+  await h.world.during(sweepAsked(h))
   await sendTexts(h)
   await askFlights(h)
   await tellWishes(h)
@@ -289,6 +291,7 @@ const SHARED: Record<string, Step> = {
   ...BOARD_STEPS,
   ...DASHBOARD_STEPS,
   ...AUTO_PAY_STEPS,
+  ...REQUEST_STEPS,
 }
 
 const CAR_STEPS: Record<string, Step> = {
