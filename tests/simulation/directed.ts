@@ -4,6 +4,7 @@ import { changeFlights, watchFlights } from './directed-flights.ts'
 import { MOVE_SCENES } from './directed-moves.ts'
 import { ORDER_SCENES, TRIP_SCENES } from './directed-others.ts'
 import { RELEASED_SCENES } from './directed-released.ts'
+import { REQUEST_SCENES } from './directed-requests.ts'
 import { WAIT_SCENES } from './directed-wait.ts'
 import { WISH_SCENES } from './directed-wish.ts'
 import type { About, History } from './history.ts'
@@ -27,6 +28,7 @@ export const SCENES = [
     ...BOARD_SCENES,
     ...ORDER_SCENES,
     ...WISH_SCENES,
+    ...REQUEST_SCENES,
   }),
   ...scenesOf('trips', TRIP_SCENES),
 ]

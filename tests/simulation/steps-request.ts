@@ -54,7 +54,7 @@ function askedOf(h: History, { id: userId }: Person): Asked {
 }
 
 /** One administrator asks; the form may be sent twice. Returns what is asked, if it is. */
-async function askOf(h: History, who: Person): Promise<StoredRequest | null> {
+export async function askOf(h: History, who: Person): Promise<StoredRequest | null> {
   const { chance, world } = h
   const asked = askedOf(h, who)
   const by = chance.pick(ADMINS)
@@ -78,7 +78,7 @@ async function said(h: History, what: string, work: () => Promise<Result<unknown
 
 type Ending = 'void' | 'outside' | 'change'
 /** An administrator ends a request from the page they have open. */
-async function endOf(h: History, { id }: StoredRequest, how: Ending): Promise<void> {
+export async function endOf(h: History, { id }: StoredRequest, how: Ending): Promise<void> {
   const { chance, world } = h
   const by = chance.pick(ADMINS)
   const row = await findRequest(world.reads, id).catch(() => undefined)
@@ -99,7 +99,11 @@ async function endOf(h: History, { id }: StoredRequest, how: Ending): Promise<vo
 }
 
 /** The student opens the payment sheet, and gets the secret. */
-async function beginRequest(h: History, who: Person, id: RequestId): Promise<string | undefined> {
+export async function beginRequest(
+  h: History,
+  who: Person,
+  id: RequestId,
+): Promise<string | undefined> {
   const answer = await h.say(who, `begins to pay ${short(id)}`, () =>
     payRequestNow(h.services, who.id, id),
   )
@@ -111,11 +115,16 @@ async function beginRequest(h: History, who: Person, id: RequestId): Promise<str
 }
 
 /** With any secret that was ever received for it, also an old one. */
-async function payRequest(h: History, who: Person, id: RequestId): Promise<unknown> {
+export async function payRequest(
+  h: History,
+  who: Person,
+  id: RequestId,
+  with_?: string,
+): Promise<unknown> {
   const own = [...who.requestSecrets].filter(([, of]) => of === id).map(([secret]) => secret)
   const secret = h.chance.chance(0.8) ? own.at(-1) : own[0] && h.chance.pick(own)
   if (!secret) return
-  const card = h.chance.weighted(CARDS)
+  const card = with_ ?? h.chance.weighted(CARDS)
   return h.say(who, `pays ${short(id)} ${wayOf(card)}`, () => payBy(h, secret, card, false))
 }
 
@@ -192,7 +201,7 @@ async function endWhilePaying(h: History) {
     ]),
   )
 }
-const ENDINGS: Ending[] = ['void', 'outside', 'change']
+export const ENDINGS: Ending[] = ['void', 'outside', 'change']
 
 /** A payment that was begun is left alone until the sweep ends it; it may be paid just then. */
 async function leaveIt(h: History) {
