@@ -180,7 +180,8 @@ function noPaymentForNothing(h: History): void {
     one.participants.filter(takesSeats).map((p) => JSON.stringify(p)),
   )
   for (const { intent } of h.world.bank.intents()) {
-    if (intent.status === 'canceled' || intent.status === 'succeeded' || intent.metadata.orderId)
+    const { orderId, requestId } = intent.metadata
+    if (intent.status === 'canceled' || intent.status === 'succeeded' || orderId || requestId)
       continue
     if (places.some((place) => place.includes(intent.id))) continue
     const what = `${intent.id} of ${intent.metadata.userId} is ${intent.status}`
