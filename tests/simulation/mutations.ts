@@ -1011,8 +1011,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'bill: it is taken back while its payment may still arrive',
     file: 'app/requests/service/payments.server.ts',
-    from: "if (row.payment !== 'awaiting' || row.intentId === null) return ok(row)",
-    to: 'if (row !== null) return ok(row)',
+    from: "if (now.payment !== 'awaiting' || now.intentId === null) return ok(now)",
+    to: 'if (now !== null) return ok(now)',
   },
   {
     name: 'bill: what was paid meanwhile is taken back all the same',

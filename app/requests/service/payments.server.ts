@@ -114,12 +114,17 @@ export async function endPayment(
   context: NeedsToSettle,
   row: RequestRow,
 ): Promise<Result<RequestRow>> {
-  if (row.payment !== 'awaiting' || row.intentId === null) return ok(row)
-  const ended = await endRowIntent(context, requestCharges, row, row.intentId)
-  if (!ended.ok) return ended
-  const now = await findRequest(context.db, row.id)
-  return now ? ok(now) : fail('notFound')
+  let now: RequestRow | undefined = row
+  for (let round = 0; now && round < ROUNDS; round++) {
+    if (now.payment !== 'awaiting' || now.intentId === null) return ok(now)
+    const ended = await endRowIntent(context, requestCharges, now, now.intentId)
+    if (!ended.ok) return ended
+    now = await findRequest(context.db, row.id)
+  }
+  return now ? fail('paymentNotConfirmed', { context: 'request' }) : fail('notFound')
 }
+/** The student may begin another payment while one is being ended. */
+const ROUNDS = 3
 
 /**
  * Ends every payment of a request that was begun and not finished in time. What cannot be decided
