@@ -84,9 +84,9 @@ testStatements(balances, {
       aside('balances', 'par_1'),
     ],
     is: [
-      'groups(id+- status=SUCCESS_PENDING_PAYMENT|PRIVATE_PENDING_PAYMENT departureDay- balanceDueAt+-) participants(groupId+- seat=taken paymentStatus=DEPOSIT originalRemaining-0 createdAt+) > others',
-      'groups(kind=trip id+- status=SUCCESS_PENDING_PAYMENT|SUCCESS|PRIVATE_PENDING_PAYMENT departureDay- balanceDueAt+-) participants(groupId+- seat=taken paymentStatus=DEPOSIT originalRemaining-0 createdAt+) > others',
-      'groups(id+- status=SUCCESS_PENDING_PAYMENT|PRIVATE_PENDING_PAYMENT departureDay- balanceDueAt+-) participants(groupId+- seat=taken paymentStatus=DEPOSIT originalRemaining-0 createdAt+) > others',
+      'groups(id+- status=SUCCESS_PENDING_PAYMENT|PRIVATE_PENDING_PAYMENT departureDay- balanceDueAt+-) participants(groupId+- seat=taken paymentStatus=DEPOSIT originalRemaining-0 autoPay! createdAt+) > others',
+      'groups(kind=trip id+- status=SUCCESS_PENDING_PAYMENT|SUCCESS|PRIVATE_PENDING_PAYMENT departureDay- balanceDueAt+-) participants(groupId+- seat=taken paymentStatus=DEPOSIT originalRemaining-0 autoPay! createdAt+) > others',
+      'groups(id+- status=SUCCESS_PENDING_PAYMENT|PRIVATE_PENDING_PAYMENT departureDay- balanceDueAt+-) participants(groupId+- seat=taken paymentStatus=DEPOSIT originalRemaining-0 autoPay! createdAt+) > others',
       'with notices(id+-)',
       'with notices(id+- createdAt-)',
       'with notices(id+- createdAt-)',

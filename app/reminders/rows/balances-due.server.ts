@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, lte, not, or, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import { departingOn } from '#app/group/rows/groups.server.ts'
 import { isTaken } from '#app/group/rows/participants.server.ts'
 import { statusesThat } from '#app/group/rules/status.ts'
@@ -48,6 +48,8 @@ const owes = (db: Db, window: Window) =>
   and(
     isTaken,
     eq(participants.paymentStatus, 'DEPOSIT'),
+    // One that pays itself has news of its own, and is reminded of once that has failed.
+    isNull(participants.autoPay),
     gt(participants.originalRemaining, 0),
     lte(participants.createdAt, window.notifiedBefore),
     not(isNotified(db, window)),
