@@ -176,6 +176,8 @@ CREATE TABLE `groups` (
 	`terminals` text,
 	`prices` text,
 	`flight_numbers` text,
+	`goes_with` integer,
+	`opened_for` integer,
 	`trip_name` text,
 	`name_text` text,
 	`confirmed_passengers` integer,
@@ -313,12 +315,13 @@ CREATE TABLE `participants` (
 	`flight` text,
 	`flight_open_until` integer,
 	`auto_pay` text,
+	`fewer` text,
 	`moved_to` text,
 	`created_at` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `participants_user` ON `participants` (`user_id`,`seat`,`created_at`);--> statement-breakpoint
-CREATE INDEX `participants_group` ON `participants` (`group_id`,`user_id`) WHERE seat = 'taken';--> statement-breakpoint
+CREATE INDEX `participants_group` ON `participants` (`group_id`,`user_id`) WHERE seat = 'taken' OR seat = 'out';--> statement-breakpoint
 CREATE INDEX `participants_driver` ON `participants` (ride ->> '$.driver.id') WHERE ride IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `participants_missed` ON `participants` (`missed_at`) WHERE missed_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `participants_flight` ON `participants` (`flight_open_until`) WHERE flight_open_until IS NOT NULL;--> statement-breakpoint
