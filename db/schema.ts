@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { AutoPay } from '#app/features/auto-pay/rules/auto-pay-event.ts'
+import type { Fewer } from '#app/features/fewer/rules/fewer-event.ts'
 import type { FlightMark } from '#app/features/flights/rules/flight-state.ts'
 import type { KeptLanding } from '#app/features/flights/rules/flight-status.ts'
 import type { PlaceRide } from '#app/features/ride/rules/ride-state.ts'
@@ -346,6 +347,10 @@ export const ofCarpool = () => ({
   /** Pence per person for 1 to 5 people, as promised when the carpool opened. */
   prices: text({ mode: 'json' }).$type<number[]>(),
   flightNumbers: text({ mode: 'json' }).$type<string[]>(),
+  /** With how many people it would go at its cutoff as it is now; 0: it would not. */
+  goesWith: integer(),
+  /** Its seats until it went with fewer people; 0: it did not. */
+  openedFor: integer(),
 })
 
 /** Columns of trips only. */
@@ -420,7 +425,7 @@ export const participants = sqliteTable(
     groupId: text().$type<GroupId>().notNull(),
     userId: text().$type<UserId>().notNull(),
     version: integer().notNull(),
-    /** held, lapsing, taken or gone (app/group/rules/state.ts). */
+    /** held, lapsing, taken, out or gone (app/group/rules/state.ts). */
     seat: text().notNull(),
     /** Why the place is gone or about to be (`LeaveReason`). */
     leaving: text(),
@@ -466,6 +471,8 @@ export const participants = sqliteTable(
     flightOpenUntil: integer(),
     /** The consent to charge its balance to the deposit's card. Null: none, or it has ended. */
     autoPay: text({ mode: 'json' }).$type<AutoPay>(),
+    /** The most it accepts if its car goes with fewer people. Null: nothing. */
+    fewer: text({ mode: 'json' }).$type<Fewer>(),
     /** The place it became in another group; null: it did not move. */
     movedTo: text().$type<ParticipantId>(),
     createdAt: integer().notNull(),
@@ -473,7 +480,7 @@ export const participants = sqliteTable(
   (t) => [
     index('participants_user').on(t.userId, t.seat, t.createdAt),
     // Most holds never get this far. A query uses this index only with a literal, not a parameter.
-    index('participants_group').on(t.groupId, t.userId).where(sql`seat = 'taken'`),
+    index('participants_group').on(t.groupId, t.userId).where(sql`seat = 'taken' OR seat = 'out'`),
     // The rides of one driver. Most places have no car yet.
     index('participants_driver').on(sql`ride ->> '$.driver.id'`).where(sql`ride IS NOT NULL`),
     // Missing passengers to deal with. Most are found.

@@ -44,7 +44,7 @@ export const requestKind = (t: Translate, what: unknown): string => {
   return isOneOf(REQUEST_KINDS, kind) ? t(`request:kind.${kind}`) : kind
 }
 
-const SEATS = ['held', 'lapsing', 'taken', 'gone'] as const
+const SEATS = ['held', 'lapsing', 'taken', 'out', 'gone'] as const
 
 export const seatOf = (t: Translate, seat: string): string =>
   isOneOf(SEATS, seat) ? t(`admin:group.seat.${seat}`) : seat

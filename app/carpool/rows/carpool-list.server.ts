@@ -44,6 +44,7 @@ const cardColumns = {
   flightTimes: carpools.flightTimes,
   flightNumbers: carpools.flightNumbers,
   releasedSeats: carpools.releasedSeats,
+  goesWith: carpools.goesWith,
 }
 export type CardRow = Pick<CarpoolRow, Exclude<keyof typeof cardColumns, 'rank'>>
 const SHOWN: number[] = [LIST_RANK.joinable, LIST_RANK.other]

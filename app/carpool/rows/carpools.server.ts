@@ -125,7 +125,7 @@ export const listPlaces = (db: Db, viewer: ViewerRef) =>
       and(
         eq(participants.userId, idOf(db, viewer)),
         or(
-          inArray(participants.seat, ['held', 'lapsing', 'taken']),
+          inArray(participants.seat, ['held', 'lapsing', 'taken', 'out']),
           inArray(participants.leaving, LEFT),
         ),
       ),

@@ -1,7 +1,7 @@
 import type { ChangeFlight } from '#app/features/flights/rules/flight-event.ts'
 import type { MoveCommand } from '#app/features/moves/rules/move-event.ts'
 import type { JoinList } from '#app/features/waitlist/rules/wait-event.ts'
-import type { Own } from '#app/group/rules/command.ts'
+import type { MostFewer, Own } from '#app/group/rules/command.ts'
 import type { Consent } from '#app/group/rules/consent.ts'
 import type { AnyCommand } from '#app/group/rules/extensions.ts'
 import type { Money } from '#app/group/rules/state.ts'
@@ -21,6 +21,7 @@ export type CarpoolOwn =
       terms: Terms
       party: Party
       consent?: string | null
+      fewer?: MostFewer
     } & Own)
   /** Opens a private car for a student whose group did not fill. */
   | ({

@@ -1,9 +1,16 @@
+import { checkFewer } from '#app/features/fewer/rules/fewer-set.ts'
 import { decideChangeFlight } from '#app/features/flights/rules/decide-change.ts'
 import { decideMove } from '#app/features/moves/rules/decide-move.ts'
 import { decideJoinList } from '#app/features/waitlist/rules/decide-wait.ts'
 import { decideDraft } from '#app/group/rules/decide-join.ts'
 import type { AnyEvent } from '#app/group/rules/extensions.ts'
-import { findParticipant, lastPlaceOf, type Money, ownPlace } from '#app/group/rules/state.ts'
+import {
+  findParticipant,
+  isStanding,
+  lastPlaceOf,
+  type Money,
+  ownPlace,
+} from '#app/group/rules/state.ts'
 import { CUTOFF_BEFORE_DEPARTURE_MS } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
@@ -46,12 +53,18 @@ function decideCarpoolDraft(
   command: Say<'draft'>,
   now: Instant,
 ): Result<AnyEvent[]> {
-  const { type: _, carpoolId, terms, ...rest } = command
+  const { type: _, carpoolId, terms, fewer, ...rest } = command
   const cutoffAt = terms.carpoolAt - CUTOFF_BEFORE_DEPARTURE_MS
   const opening = { type: 'drafted' as const, carpoolId, terms, cutoffAt, at: now }
   return decideDraft(
     state,
-    { ...rest, terms, cutoffAt, opening, refused: checkTerms(terms, rest.party, now) },
+    {
+      ...rest,
+      terms,
+      cutoffAt,
+      opening,
+      refused: checkTerms(terms, rest.party, now) ?? checkFewer(terms, fewer),
+    },
     now,
   )
 }
@@ -107,8 +120,7 @@ function decideConvert(
   const p = lastPlaceOf(state, command.userId)
   if (!p) return fail('notFound')
   if (p.leaving === 'converted') return ok([])
-  if (p.seat !== 'taken' || refuseConvert(actionFactsOf(state, p), now))
-    return fail('operationExpired')
+  if (!isStanding(p) || refuseConvert(actionFactsOf(state, p), now)) return fail('operationExpired')
   return ok([{ type: 'converted', participantId: p.id, to: command.to }])
 }
 
@@ -121,7 +133,7 @@ function decideCancelFailed(
   const p = lastPlaceOf(state, userId)
   if (!p) return fail('notFound')
   if (p.leaving === 'cancelled' || p.leaving === 'dayOver') return ok([])
-  if (p.seat !== 'taken' || refuseCancelFailed(actionFactsOf(state, p), now))
+  if (!isStanding(p) || refuseCancelFailed(actionFactsOf(state, p), now))
     return fail('operationExpired')
   return ok([{ type: 'seatLeft', participantId: p.id, reason: 'cancelled' }])
 }

@@ -4,6 +4,7 @@ import {
   depositStatusOf,
   type PaymentStatus,
   paymentStatusOf,
+  seenByOwner,
 } from '#app/group/rules/state.ts'
 import { is } from '#app/group/rules/status.ts'
 import type { ErrorCode } from '#app/kernel/error.ts'
@@ -196,11 +197,10 @@ export function listOf(s: ActionFacts): 'joined' | 'exited' | 'history' {
 }
 
 export const actionFactsOf = (state: CarpoolState, p: Participant): ActionFacts => ({
-  status: state.status,
+  ...seenByOwner({ status: state.status, seat: p.seat }),
   carpoolAt: state.carpoolAt,
   cutoffAt: state.cutoffAt,
   balanceDueAt: balanceDueOf(state),
-  seat: p.seat,
   paymentStatus: paymentStatusOf(p),
   depositStatus: depositStatusOf(p),
   renewalFailed: p.hold.renewing === 'failed',

@@ -15,8 +15,8 @@ export function pricePerPerson(prices: MinorUnits[], people: number): MinorUnits
 }
 
 /**
- * `basePrice` (docs/rules.md#prices): pence per person at the group's full size; for a private car,
- * the price of the car.
+ * `basePrice` (docs/rules.md#prices): pence per person at the group's full size, or the size with
+ * which it went; for a private car, the price of the car.
  */
 export const basePriceOf = (carpool: Priced): MinorUnits =>
   pricePerPerson(carpool.prices, carpool.private ? 1 : carpool.maxPassengers)
@@ -30,6 +30,6 @@ export function owedBy(
   { party }: Pick<Participant, 'party'>,
 ): MinorUnits | null {
   if (!is(state.status, 'priced')) return null
-  // A complete group keeps the price for its full size, even if people are released later.
+  // A complete group keeps the price of its size, even if people are released later.
   return basePriceOf(state) * (state.private ? 1 : party.people)
 }

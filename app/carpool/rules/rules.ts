@@ -39,6 +39,7 @@ export const rules: Rules<CarpoolState> = {
   refuseBalance: (state, p, now) => refuseBalance(actionFactsOf(state, p), now),
   refuseRepay: (state, p, now) => refuseRepay(actionFactsOf(state, p), now),
   owedBy,
+  pricesOf: (state) => (state.private ? null : state.prices),
   payableUntil: (state, p) => repayableUntil(actionFactsOf(state, p)),
   releasedUntil: (state) => (state.private ? null : releasedUntilOf(state)),
   earnsPoints: true,
@@ -67,11 +68,12 @@ function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
         ...people.flatMap((p) => {
           // A place that moved here may have paid already.
           if (isPaid(p.balance)) return []
-          // The balance before points; the price was fixed when the car opened.
+          // The balance before points; the prices were fixed when the car opened.
           const amount = remainderOf(owedBy(state, p) ?? 0)
           return noticeOf(rules, state, p, 'groupComplete', '', {
             amount,
             dueAt: balanceDueOf(state),
+            ...(state.openedFor && { people: state.maxPassengers, of: state.openedFor }),
           })
         }),
       ]

@@ -30,7 +30,7 @@ export function statusDue(state: CarpoolState): Instant[] {
 export function dueOfPlace(state: CarpoolState, p: Participant): DueEvent[] {
   const now = 0
   const participantId = p.id
-  if (is(state.status, 'failed'))
+  if (p.seat === 'out' || is(state.status, 'failed'))
     return [
       {
         at: endOfDeparture(state.carpoolAt),

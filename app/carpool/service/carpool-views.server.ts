@@ -10,14 +10,21 @@ import {
   listOf,
   releasedUntilOf,
 } from '#app/carpool/rules/permissions.ts'
-import { basePriceOf } from '#app/carpool/rules/pricing.ts'
+import { basePriceOf, pricePerPerson } from '#app/carpool/rules/pricing.ts'
 import type { CarpoolStatus, Participant, Party, TripType } from '#app/carpool/rules/state.ts'
 import type { AutoPay } from '#app/features/auto-pay/rules/auto-pay-event.ts'
+import type { Fewer } from '#app/features/fewer/rules/fewer-event.ts'
 import { withOffered } from '#app/features/waitlist/rules/offer.ts'
 import type { ParticipantRow } from '#app/group/rows/participants.server.ts'
 import type { DepositStory } from '#app/group/rules/deposit-fate.ts'
 import { isUnderWay } from '#app/group/rules/ride-status.ts'
-import type { DepositStatus, LeaveReason, PaymentStatus, Seat } from '#app/group/rules/state.ts'
+import {
+  type DepositStatus,
+  type LeaveReason,
+  type PaymentStatus,
+  type Seat,
+  seenByOwner,
+} from '#app/group/rules/state.ts'
 import { is } from '#app/group/rules/status.ts'
 import {
   begunOf,
@@ -52,8 +59,13 @@ export type CarpoolCard = {
   offered: number
   /** One party hires the whole car. */
   private: boolean
-  /** Pence per person when the group is full; for a private car, the price of the car. */
+  /**
+   * Pence per person when the group is full, or of as many as it went with; for a private car, the
+   * price of the car.
+   */
   basePrice: MinorUnits
+  /** The same if nobody joins and it goes with fewer people; null: it would not go. */
+  fewerPrice: MinorUnits | null
   /** Pence per person for 1, 2 … 5 people. */
   prices: MinorUnits[]
   currency: 'gbp'
@@ -131,6 +143,10 @@ export type CarpoolRecord = CarpoolCard & {
   flight: { at: Instant; fits: boolean; isOpen: boolean } | null
   /** The consent to charge its balance to the card; null: none, or it has ended. */
   autoPay: AutoPay | null
+  /** The most it accepts per person if its car goes with fewer; null: it does not. */
+  fewer: Fewer | null
+  /** The seats of its car before that went with fewer people; 0: it did not. */
+  openedFor: number
   /** What its owner may do now. */
   actions: Action[]
 }
@@ -159,6 +175,7 @@ const publicCard = (row: CardRow, isJoined: boolean): CarpoolCard => ({
   offered: 0,
   private: row.private,
   basePrice: basePriceOf(row),
+  fewerPrice: row.goesWith > 0 ? pricePerPerson(row.prices, row.goesWith) : null,
   prices: row.prices,
   currency: 'gbp',
   carpoolAt: row.departureAt,
@@ -173,11 +190,12 @@ const publicCard = (row: CardRow, isJoined: boolean): CarpoolCard => ({
 
 /** A place as its owner sees it at `now`. */
 export function recordOf(
-  row: CarpoolRow,
-  p: ParticipantRow,
+  stored: CarpoolRow,
+  place: ParticipantRow,
   now: Instant,
   refundOwed: Owed = NOTHING_OWED,
 ): CarpoolRecord {
+  const [row, p] = seenOf(stored, place)
   const facts = factsOf(row, p)
   const { originalRemaining, deductedAmount, paymentStatus } = p
   const left = originalRemaining === null ? null : originalRemaining - deductedAmount
@@ -217,6 +235,8 @@ export function recordOf(
     ride: shownRide(p.ride, row.departureAt, now),
     movedTo: p.movedTo,
     autoPay: p.autoPay,
+    fewer: p.fewer,
+    openedFor: row.openedFor,
     flight: p.flight && {
       at: p.flight.at,
       fits: p.flight.fits,
@@ -224,6 +244,16 @@ export function recordOf(
     },
     actions: actionsOf(facts, now),
   }
+}
+
+/** For whoever it went without, a car has failed with the seats and the price that it had. */
+function seenOf(row: CarpoolRow, p: ParticipantRow): [CarpoolRow, ParticipantRow] {
+  const { seat, status } = seenByOwner({ seat: p.seat, status: row.status })
+  if (seat === p.seat) return [row, p]
+  return [
+    { ...row, status, maxPassengers: row.openedFor },
+    { ...p, seat },
+  ]
 }
 
 const factsOf = (row: CarpoolRow, p: ParticipantRow): ActionFacts => ({

@@ -78,6 +78,7 @@ const seatTones: Record<GroupPlace['seat'], Tone> = {
   taken: 'ok',
   held: 'accent',
   lapsing: 'info',
+  out: 'warn',
   gone: 'neutral',
 }
 

@@ -39,7 +39,7 @@ const STANDS: Record<GroupStatus, CalendarEvent['status']> = {
  * whatever happens to the group.
  */
 function statusOf(status: GroupStatus, seat: string): CalendarEvent['status'] {
-  if (seat === 'gone') return 'CANCELLED'
+  if (seat === 'gone' || seat === 'out') return 'CANCELLED'
   const stands = STANDS[status]
   return seat === 'taken' || stands === 'CANCELLED' ? stands : 'TENTATIVE'
 }

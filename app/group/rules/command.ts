@@ -1,4 +1,5 @@
 import type { AdminId, ParticipantId, UserId } from '#app/kernel/id.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
 import type { PaymentPurpose } from '#app/payments/rules/ledger.ts'
 import type { PaymentFacts } from './payment.ts'
 import type { Party } from './state.ts'
@@ -6,10 +7,16 @@ import type { Party } from './state.ts'
 /** A place, named by its owner. */
 export type Own = { participantId: ParticipantId; userId: UserId }
 
+/**
+ * The most that a place accepts per person if its car goes with fewer, in pence; null: nothing.
+ * Missing: whatever it said before.
+ */
+export type MostFewer = MinorUnits | null
+
 /** Commands every kind of group accepts. Each can be repeated and gets the same answer. */
 export type GroupCommand<P extends Party = Party> =
   /** A joiner's hold. `consent`: the version of the sentence about sharing that they were shown. */
-  | ({ type: 'hold'; party: P; consent?: string | null } & Own)
+  | ({ type: 'hold'; party: P; consent?: string | null; fewer?: MostFewer } & Own)
   /** Records the intent made for a place, before anybody can pay it. */
   | ({ type: 'attachIntent'; purpose: PaymentPurpose; attempt: number; intentId: string } & Own)
   /** A payment reading. */

@@ -1,3 +1,4 @@
+import type { UserId } from '#app/kernel/id.ts'
 import { DRAFT_MS, HOLD_MS } from '#app/kernel/limits.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
@@ -12,6 +13,7 @@ import {
   freeFor,
   type Group,
   isListed,
+  isStanding,
   isUnwanted,
   lastPlaceOf,
   ownPlace,
@@ -109,7 +111,7 @@ function refuseHold(
   sale: Sale | null,
   now: Instant,
 ) {
-  if (place?.seat === 'taken') return fail('alreadyJoined')
+  if (place?.seat === 'taken' || isOut(state, userId)) return fail('alreadyJoined')
   // A failed group passes: latecomers get `cutoffPassed`, whose text says whom to contact.
   if (!wasListed(state)) return fail('invalidCarpool')
   if (!isListed(state) && !is(state.status, 'failed')) return fail('notOpen')
@@ -125,11 +127,15 @@ function refuseHold(
   return party.people > free ? fail('carpoolFull', { free }) : null
 }
 
+/** Whether the group went without the user's place, whose deposit they have yet to decide about. */
+const isOut = (state: Group, userId: UserId): boolean =>
+  state.participants.some((p) => p.userId === userId && p.seat === 'out')
+
 /** Drops an unpaid place. A paid place has to be left through `exit`. */
 export function decideGiveUp(state: Group, command: Say<'giveUp'>): Result<Event[]> {
   const p = ownPlace(state, command.participantId, command.userId)
   if (!p) return fail('notFound')
-  if (p.seat === 'taken') return fail('alreadyPaid')
+  if (isStanding(p)) return fail('alreadyPaid')
   if (p.seat === 'gone' || isUnwanted(p)) return ok([])
   return ok([lapse(p, 'givenUp')])
 }

@@ -4,7 +4,7 @@ import { isPaid, lost } from '#app/payments/rules/charge.ts'
 import type { PlaceEvent } from './event.ts'
 import { type AnyEvent, EXTENSIONS } from './extensions.ts'
 import type { DueEvent, Rules } from './rules.ts'
-import { type Group, isPlaceUndecided, type Place } from './state.ts'
+import { type Group, isPlaceUndecided, isStanding, type Place } from './state.ts'
 import { is } from './status.ts'
 
 /** When a hold ends: at the group's cutoff at the latest, which older holds may exceed. */
@@ -39,6 +39,7 @@ function dueOfDeposit(rules: Rules, state: Group, p: Place): DueEvent[] {
   const renewAt = Math.max(captureBefore - RENEW_BEFORE_MS, (replacedAt ?? 0) + RENEW_BEFORE_MS)
   if (
     card &&
+    p.seat === 'taken' &&
     renewing === 'none' &&
     p.renewal.intentId === null &&
     is(state.status, 'keepsDeposit') &&
@@ -82,7 +83,7 @@ export const releaseOf = (state: Group, p: Place, at: Instant): DueEvent[] =>
 const dues = (rules: Rules, state: Group): DueEvent[] =>
   state.participants.flatMap((p) => [
     ...dueOfHold(rules, state, p),
-    ...(p.seat === 'taken'
+    ...(isStanding(p)
       ? [
           ...dueOfDeposit(rules, state, p),
           ...dueOfTries(rules, state, p),

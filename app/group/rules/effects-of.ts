@@ -268,7 +268,8 @@ function onSeatLeft(rules: Rules, reason: Place['leaving'], p: Place, state: Gro
 export function captureOf(rules: Rules, state: Group, p: Place): Effect[] {
   const owed = rules.owedBy(state, p)
   const { intentId } = p.deposit
-  if (owed === null || intentId === null || p.deposit.state !== 'held') return []
+  if (owed === null || intentId === null || p.seat !== 'taken' || p.deposit.state !== 'held')
+    return []
   return [{ kind: 'capture', participantId: p.id, intentId, amount: depositPartOf(owed) }]
 }
 

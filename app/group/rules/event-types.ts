@@ -49,11 +49,12 @@ const TYPES: Record<Event['type'], true> = {
   disputeClosed: true,
   placeMoved: true,
   placeArrived: true,
+  wentWithFewer: true,
 }
 export const EVENT_TYPES = [TYPES, ...EXTENSIONS.map(({ events }) => events)].flatMap(Object.keys)
 
-/** A new status or price changes what everybody owes. */
-const CONCERN_ALL: readonly string[] = ['statusChanged', 'balancePriceSet']
+/** A new status, size or price changes what everybody owes. */
+const CONCERN_ALL: readonly string[] = ['statusChanged', 'balancePriceSet', 'wentWithFewer']
 
 /** Whether an event of this type changes what the lists show of every place. */
 export const concernsAll = (type: string): boolean =>

@@ -102,6 +102,11 @@ export type Event =
    * recorded in separate events.
    */
   | { type: 'groupCancelled'; by: AdminId; at: Instant; refunds: Refund[] }
+  /**
+   * At its cutoff a carpool of `of` seats goes with `people`, who all accept the price for so many,
+   * and without the places `out`. From here on it has no other seats.
+   */
+  | { type: 'wentWithFewer'; people: number; of: number; out: ParticipantId[]; at: Instant }
   /** `at`: missing in events from before this field existed. */
   | { type: 'statusChanged'; to: GroupStatus; at?: Instant }
   | PlaceEvent

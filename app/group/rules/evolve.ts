@@ -105,6 +105,15 @@ function apply(state: Group, event: Exclude<Event, Opening>): Group {
           completedAt: event.at ?? null,
         }),
       }
+    case 'wentWithFewer':
+      return {
+        ...state,
+        maxPassengers: event.people,
+        openedFor: event.of,
+        participants: state.participants.map((p) =>
+          event.out.includes(p.id) ? { ...p, seat: 'out' } : p,
+        ),
+      }
     case 'seatHeld':
       return {
         ...state,

@@ -43,6 +43,8 @@ export type Extension<Slice = unknown, Own extends Named = Named, Say extends Na
   ): Result<(Own | Event)[]> | null
   /** Events to add to those decided on `state`. */
   complete?(rules: Rules, state: Group, decided: readonly Named[]): Own[]
+  /** Events to add for what a command says to the feature. `state`: after the command's events. */
+  also?(state: Group, command: Named, now: Instant): Own[]
   /** The seats it sells of a group that is no longer open; null: none. */
   sale?(rules: Rules, state: Group): Sale | null
   /** Its next due times. For one without an event, `react` decides what happens. */
@@ -50,7 +52,7 @@ export type Extension<Slice = unknown, Own extends Named = Named, Say extends Na
   /** Its columns of a place's row in the read model (db/schema.ts). */
   placeRow?(rules: Rules, state: Group, p: Place): object
   /** Events to add now, before the group takes the status `to`. */
-  react?(rules: Rules, state: Group, to: GroupStatus, now: Instant): Own[]
+  react?(rules: Rules, state: Group, to: GroupStatus, now: Instant): (Own | Event)[]
   /** The effects of an event, its own or the group's; `state`: right after it. */
   effects?(rules: Rules, event: Own | Event, state: Group): Effect[]
   /** Events to add before a user is forgotten. */

@@ -1,4 +1,5 @@
 import { autoPay } from '#app/features/auto-pay/rules/extension.ts'
+import { fewer } from '#app/features/fewer/rules/extension.ts'
 import { flights } from '#app/features/flights/rules/extension.ts'
 import { moves } from '#app/features/moves/rules/extension.ts'
 import { released } from '#app/features/released/rules/extension.ts'
@@ -12,9 +13,10 @@ import type { Group, Party, Place } from './state.ts'
 
 /**
  * The features of groups, in the order in which they are asked: moves come first, since the others
- * leave a moving place alone. Nothing else in this folder knows any of them.
+ * leave a moving place alone, and a car goes with fewer before its waitlist hears that it failed.
+ * Nothing else in this folder knows any of them.
  */
-const LIST = [moves, waitlist, released, ride, flights, autoPay] as const
+const LIST = [moves, fewer, waitlist, released, ride, flights, autoPay] as const
 
 /** The events and commands of one feature; of a union of features, those of any. */
 type EventOf<X> = X extends { events: infer Types; evolve: infer Evolve extends AnyFunction }

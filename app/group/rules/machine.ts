@@ -105,6 +105,7 @@ export function createMachine<S extends Group, Own extends { type: string }>(
       const { state: before } = record.decided
       asked.value.forEach(record.add)
       if (before) completing(rules, before, asked.value).forEach(record.add)
+      alsoAsked(record.decided.state, command, now).forEach(record.add)
       passTime(record, now)
       return ok(record.decided)
     },
@@ -162,6 +163,9 @@ function reactionsTo(rules: Rules, state: Group, to: GroupStatus, now: Instant):
   }
   return []
 }
+
+const alsoAsked = (state: Group | null, command: { type: string }, now: Instant): AnyEvent[] =>
+  state ? EXTENSIONS.flatMap(({ also }) => also?.(state, command, now) ?? []) : []
 
 const completing = (rules: Rules, state: Group, decided: AnyEvent[]): AnyEvent[] =>
   EXTENSIONS.flatMap(({ complete }) => complete?.(rules, state, decided) ?? [])

@@ -5,7 +5,7 @@ import { is } from './status.ts'
 
 /**
  * Why a place has unsettled money. hold: the place is on hold, paid or not. seat: it is taken in a
- * group that is not over. settling: a payment has been begun and is undecided. returning: money is
+ * group that is not over, or waits for its owner's choice. settling: a payment has been begun and is undecided. returning: money is
  * on its way back to its owner. owed: a refund has failed.
  */
 export type OpenReason = 'hold' | 'seat' | 'settling' | 'returning' | 'owed'
@@ -23,7 +23,7 @@ export const openMoneyOf = (state: Group, userId: UserId): OpenPlace[] =>
 
 function reasonOf(state: Group, p: Place): OpenReason | null {
   if (p.seat === 'held' || p.seat === 'lapsing') return 'hold'
-  if (p.seat === 'taken' && !is(state.status, 'over')) return 'seat'
+  if (p.seat === 'out' || (p.seat === 'taken' && !is(state.status, 'over'))) return 'seat'
   if (p.deposit.state === 'returning' || state.strays.some((s) => s.participantId === p.id))
     return 'returning'
   if (p.seat !== 'taken') return null

@@ -2,7 +2,7 @@ import type { MinorUnits } from '#app/kernel/money.ts'
 import { isPaid } from '#app/payments/rules/charge.ts'
 import { goneOf, leftOf } from '#app/payments/rules/ledger.ts'
 import { lostIn } from '#app/payments/rules/payment.ts'
-import type { Group, Place } from './state.ts'
+import { type Group, isStanding, type Place } from './state.ts'
 
 /**
  * The part of a place's money that was returned outside the app: through refunds made in the
@@ -25,7 +25,7 @@ export function balanceLeftOf(state: Group, { deposit, balance, inFull }: Place)
  * unpaid balance.
  */
 export const isKept = ({ seat, leaving }: Pick<Place, 'seat' | 'leaving'>): boolean =>
-  seat === 'taken' || leaving === 'unpaid'
+  isStanding({ seat }) || leaving === 'unpaid'
 
 /**
  * Pence returned to the owner of money that the group would keep: dashboard refunds and lost

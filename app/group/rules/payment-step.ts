@@ -4,7 +4,14 @@ import { isDisputed, isStray } from '#app/payments/rules/ledger.ts'
 import { hasOpenDispute } from '#app/payments/rules/payment.ts'
 import type { Effect } from './effect.ts'
 import type { PaymentFacts } from './payment.ts'
-import { findParticipant, type Group, isMoneySentBack, type Place, type Slot } from './state.ts'
+import {
+  findParticipant,
+  type Group,
+  isMoneySentBack,
+  isStanding,
+  type Place,
+  type Slot,
+} from './state.ts'
 import { is } from './status.ts'
 
 /** Effects that read a payment and act on it. */
@@ -31,14 +38,14 @@ export function openIntentOf(effect: MoneyEffect, state: Group): string | null {
   if (!p) return null
   if (effect.kind === 'resolve') return closingIntent(p, effect.slot)
   const { intentId, state: stands } = p.deposit
-  const open = p.seat === 'taken' && stands === 'held'
+  const open = isStanding(p) && stands === 'held'
   return open && intentId === effect.intentId ? intentId : null
 }
 
 /** The intent of a slot whose time is up. */
 function closingIntent(p: Place, slot: Slot): string | null {
   const isOver =
-    slot === 'deposit' ? p.seat === 'lapsing' : p.seat === 'taken' && p[slot].state === 'closing'
+    slot === 'deposit' ? p.seat === 'lapsing' : isStanding(p) && p[slot].state === 'closing'
   return isOver ? p[slot].intentId : null
 }
 

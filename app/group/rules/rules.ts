@@ -34,6 +34,8 @@ export type Rules<S extends Group = Group> = {
    * What a place costs in total including the deposit, in pence; null while that is not settled.
    */
   owedBy(state: S, p: PlaceIn<S>): MinorUnits | null
+  /** Pence per person for 1, 2 … people, if it may go with fewer than it has seats; else null. */
+  pricesOf(state: S): MinorUnits[] | null
   /**
    * Until when a place's balance can be paid and, while it is unpaid, its deposit renewed or paid
    * again.

@@ -15,6 +15,7 @@ import {
   findParticipant,
   type Group,
   isMoneySentBack,
+  isStanding,
   type Place,
   type Slot,
 } from './state.ts'
@@ -72,7 +73,8 @@ function accepts(state: Group, p: Place, slot: Slot, { amount }: PaymentFacts): 
 }
 
 /** Whether a new deposit has been requested, or is about to be. */
-const wantsDeposit = (state: Group, { deposit, hold }: Place): boolean =>
+const wantsDeposit = (state: Group, { deposit, hold, seat }: Place): boolean =>
+  seat === 'taken' &&
   is(state.status, 'keepsDeposit') &&
   (deposit.state === 'lost' || (deposit.state === 'held' && hold.renewing !== 'none'))
 
@@ -98,7 +100,7 @@ function ofCharge(
   facts: PaymentFacts,
 ): Event[] {
   if (slot === 'deposit') return ofDeposit(state, p, changes, facts)
-  if (p.seat !== 'taken') return []
+  if (!isStanding(p)) return []
   if (slot === 'balance') return ofSlot(p, 'balance', changes)
   const isPaying = changes.some(({ type }) => type === 'chargeHeld')
   // The deposit was captured in the meantime, so this one is surplus.
@@ -114,7 +116,7 @@ function ofDeposit(state: Group, p: Place, changes: ChargeChange[], facts: Payme
   if (p.seat === 'gone') return []
   const events = ofSlot(p, 'deposit', changes)
   const participantId = p.id
-  if (p.seat === 'taken') {
+  if (isStanding(p)) {
     const isReleased = changes.some(({ type }) => type === 'chargeReleased')
     return isReleased && isRenewable(state, p)
       ? [{ type: 'renewalDue', participantId }, ...events]
@@ -135,7 +137,8 @@ function ofDeposit(state: Group, p: Place, changes: ChargeChange[], facts: Payme
 }
 
 /** Whether to try a new hold on a saved card before asking its owner. */
-const isRenewable = (state: Group, { hold, renewal }: Place): boolean =>
+const isRenewable = (state: Group, { hold, renewal, seat }: Place): boolean =>
+  seat === 'taken' &&
   hold.card !== null &&
   hold.renewing === 'none' &&
   renewal.intentId === null &&

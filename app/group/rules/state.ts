@@ -31,9 +31,22 @@ export const PERSONAL: Partial<Party> = { nLocation: '', flightNumber: null }
 
 /**
  * held: on hold, unpaid. lapsing: no longer wanted, but its payment has not been checked yet.
- * taken: the deposit is (or was) held. gone: the seat is free again. The first three occupy seats.
+ * taken: the deposit is (or was) held. out: its group went with fewer people and without it; its
+ * owner has the choice of a failed group. gone: the seat is free again. The first three occupy
+ * seats.
  */
-export type Seat = 'held' | 'lapsing' | 'taken' | 'gone'
+export type Seat = 'held' | 'lapsing' | 'taken' | 'out' | 'gone'
+
+/** Whether a place is its owner's for good: confirmed, and neither left nor refunded. */
+export const isStanding = ({ seat }: Pick<Place, 'seat'>): boolean =>
+  seat === 'taken' || seat === 'out'
+
+/**
+ * A place as its owner sees it: one that its group went without is a confirmed place in a failed
+ * group.
+ */
+export const seenByOwner = <S extends { seat: string; status: GroupStatus }>(s: S): S =>
+  s.seat === 'out' ? { ...s, seat: 'taken', status: 'FAILED' } : s
 
 /**
  * Why a place is gone or about to be.
@@ -134,7 +147,7 @@ export const depositStatusOf = ({ deposit }: Pick<Place, 'deposit'>): DepositSta
  * The slot of the next deposit payment: once the seat is taken, a new deposit replaces the old one.
  */
 export const depositSlot = ({ seat }: Pick<Place, 'seat'>): 'deposit' | 'renewal' =>
-  seat === 'taken' ? 'renewal' : 'deposit'
+  isStanding({ seat }) ? 'renewal' : 'deposit'
 /** The charge that a deposit is paid with. */
 export const openDeposit = (p: Place): Charge => p[depositSlot(p)]
 
@@ -232,6 +245,8 @@ export type Group<T extends AnyTerms = AnyTerms, P extends Party = Party> = T &
     /** The number of events so far. */
     version: number
     status: GroupStatus
+    /** Its seats until it went with fewer people; missing: it did not. */
+    openedFor?: number
     cutoffAt: Instant
     createdAt: Instant
     /** When it completed; null: it has not, or it did before this was recorded. */
@@ -258,7 +273,7 @@ export const sliceOf = <Slice>({ slices }: Pick<Group, 'slices'>, name: string) 
 /** A place in a given kind of group. */
 export type PlaceIn<S extends Group> = S['participants'][number]
 
-const takesSeats = (p: Place) => p.seat !== 'gone'
+const takesSeats = ({ seat }: Place) => seat !== 'gone' && seat !== 'out'
 /** The places that occupy a seat: on hold, being checked or taken. */
 export const seatedOf = <S extends Group>(state: S): PlaceIn<S>[] =>
   state.participants.filter(takesSeats)

@@ -1,6 +1,7 @@
 import { balanceDueOf as carpoolBalanceDueOf } from '#app/carpool/rules/permissions.ts'
 import { rules as carpoolRules } from '#app/carpool/rules/rules.ts'
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
+import { goesNow } from '#app/features/fewer/rules/extension.ts'
 import { releasedSeats } from '#app/features/released/rules/extension.ts'
 import type { ParticipantRow } from '#app/group/rows/participants.server.ts'
 import { remainderOf } from '#app/group/rules/balance.ts'
@@ -79,6 +80,8 @@ export function carpoolRowOf(state: CarpoolState, facts: RowFacts): CarpoolRow {
     balanceDueAt: carpoolBalanceDueOf(state),
     flightTimes: parties.map((p) => p.flightTime),
     flightNumbers: parties.flatMap((p) => p.flightNumber ?? []),
+    goesWith: goesNow(carpoolRules as Rules, state)?.people ?? 0,
+    openedFor: state.openedFor ?? 0,
   }
 }
 

@@ -1,4 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { Seat } from '#app/group/rules/state.ts'
+import type { GroupStatus } from '#app/group/rules/status.ts'
 import { groups, participants } from '#db/schema.ts'
 
 /** D1 allows a function at most 32 arguments: an object, and a name and a value per field. */
@@ -18,12 +20,18 @@ export function objectOf<T>(fields: Record<keyof T & string, SQLWrapper>): SQL {
 }
 export const isTrue = (is: SQLWrapper): SQL => sql`json(iif(${is}, 'true', 'false'))`
 
+/** Seat and status as the owner of a place sees them (`seenByOwner` of app/group/rules/state.ts). */
+export const seenColumns = {
+  seat: sql<Seat>`iif(${participants.seat} = 'out', 'taken', ${participants.seat})`,
+  status: sql<GroupStatus>`iif(${participants.seat} = 'out', 'FAILED', ${groups.status})`,
+}
+
 /**
  * The facts that decide about the tasks of a place in a carpool or on a trip, as columns: for the
  * list of tasks (app/reminders/rules/task.ts) and for notices.
  */
 export const ofPlaceTask = {
-  seat: participants.seat,
+  ...seenColumns,
   paymentStatus: participants.paymentStatus,
   holdExpiresAt: participants.holdExpiresAt,
   remaining: sql`${participants.originalRemaining} - ${participants.deductedAmount}`,
@@ -32,7 +40,6 @@ export const ofPlaceTask = {
   captureBefore: participants.captureBeforeAt,
   isAboard: isTrue(sql`${participants.ride} ->> '$.progress.mark' = 'onBoard'`),
   party: sql`${participants.party} ->> 'people'`,
-  status: groups.status,
   carpoolAt: groups.departureAt,
   tripStartAt: groups.departureAt,
   cutoffAt: groups.cutoffAt,

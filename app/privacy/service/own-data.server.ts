@@ -5,6 +5,7 @@ import { describePoints, readPointsHistory } from '#app/account/service/points.s
 import type { CarpoolState } from '#app/carpool/rules/state.ts'
 import { autoPayOf } from '#app/features/auto-pay/rules/auto-pay-event.ts'
 import { BOARD, type BoardAnswer, type Post } from '#app/features/board/rules/board.ts'
+import { fewerOf } from '#app/features/fewer/rules/fewer-event.ts'
 import { listBookingsOf } from '#app/group/rows/bookings.server.ts'
 import { listContactsOf } from '#app/group/rows/companions.server.ts'
 import { depositStatusOf, type Place } from '#app/group/rules/state.ts'
@@ -235,6 +236,7 @@ const carPlace = (state: CarpoolState, p: CarpoolState['participants'][number]) 
   status: state.status,
   ...ownPlace(p),
   ...autoPayIn(state, p),
+  ...fewerIn(state, p),
   travel: { ...p.party, flightTime: iso(p.party.flightTime) },
 })
 
@@ -254,6 +256,14 @@ const tripPlace = (state: TripState, p: TripState['participants'][number]) => ({
 function autoPayIn(state: CarpoolState | TripState, { id }: Place) {
   const own = autoPayOf(state, id)
   return { balanceConsent: own ? { version: own.version, at: iso(own.at) } : null }
+}
+
+/** The most it accepted per person if the car was not full, and the consent to that. */
+function fewerIn(state: CarpoolState, { id }: Place) {
+  const own = fewerOf(state, id)
+  return {
+    goesWithFewer: own ? { most: own.most, version: own.version, at: iso(own.at) } : null,
+  }
 }
 
 /** A place and what was paid for it. */

@@ -7,6 +7,7 @@ import { statusesThat } from '#app/group/rules/status.ts'
 import type { GroupId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import { DEADLINE_TEXTS_PER_GROUP } from '#app/kernel/limits.ts'
 import { type Instant, londonDay } from '#app/kernel/time.ts'
+import { seenColumns } from '#app/notices/rows/task-facts.server.ts'
 import { textedFor } from '#app/notices/rules/notices.ts'
 import type { Deadline } from '#app/reminders/rules/deadline.ts'
 import type { Db } from '#db/db.ts'
@@ -40,13 +41,12 @@ export const listDeadlines = (db: Db, { from, until }: Window) =>
       participantId: participants.id,
       userId: participants.userId,
       groupId: participants.groupId,
-      seat: sql<'taken'>`${participants.seat}`,
+      ...seenColumns,
       paymentStatus: participants.paymentStatus,
       remaining: participants.originalRemaining,
       depositStatus: sql<DepositStatus>`${participants.depositStatus}`,
       renewalFailed: participants.renewalFailed,
       kind: groups.kind,
-      status: groups.status,
       departureAt: groups.departureAt,
       cutoffAt: groups.cutoffAt,
       balanceDueAt: groups.balanceDueAt,
@@ -61,7 +61,7 @@ export const listDeadlines = (db: Db, { from, until }: Window) =>
         inArray(groups.status, WITH_DEADLINE),
         gt(groups.departureAt, from),
         lte(groups.departureAt, until),
-        isTaken,
+        or(isTaken, sql`${participants.seat} = 'out'`),
         isTextedOnly(db),
       ),
     )

@@ -50,7 +50,10 @@ type TaskQuery = { viewer: ViewerRef; now: Instant; startsAfter: Instant }
  */
 export const selectTaskRows = prepared((db, of: TaskQuery) => {
   const viewer = idOf(db, of.viewer)
-  const isLive = and(eq(participants.userId, viewer), inArray(participants.seat, ['held', 'taken']))
+  const isLive = and(
+    eq(participants.userId, viewer),
+    inArray(participants.seat, ['held', 'taken', 'out']),
+  )
   const places = db
     .select(
       rowOf(

@@ -43,6 +43,7 @@ export const rules: Rules<TripState> = {
   refuseRepay: () => 'alreadyPaid',
   owedBy,
   payableUntil: balanceDueOf,
+  pricesOf: () => null,
   releasedUntil: () => null,
   earnsPoints: false,
   departureAt: ({ tripStartAt }) => tripStartAt,

@@ -50,6 +50,8 @@ async function insertCard(day: string, minutes: number, change: Partial<CarpoolR
     shortfall: null,
     flightTimes: [carpoolAt - 3_600_000],
     flightNumbers: ['BA038'],
+    goesWith: 0,
+    openedFor: 0,
     listed: true,
     nextDueAt: null,
     stuck: [],
