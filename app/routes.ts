@@ -54,6 +54,7 @@ export default [
   route('trip/:tripId/terms', 'site/pages/terms.route.ts', { id: 'trip-terms' }),
   route('trip/record/:participantId', 'group/pages/record/record.route.tsx', { id: 'trip-record' }),
   route('trip/done/:tripId', 'group/pages/done.route.tsx', { id: 'trip-done' }),
+  route('carpool/fewer/:participantId', 'features/fewer/pages/fewer.route.tsx'),
   route('carpool/auto-pay/:participantId', 'features/auto-pay/pages/auto-pay.route.tsx', {
     id: 'carpool-auto-pay',
   }),

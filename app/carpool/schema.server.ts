@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { inOrder } from '#app/carpool/rules/flights.ts'
 import { earliestDeparture } from '#app/carpool/rules/permissions.ts'
+import type { MostFewer } from '#app/group/rules/command.ts'
 import { forLuggage, LUGGAGE } from '#app/group/rules/luggage.ts'
 import { GROUP_STATUSES } from '#app/group/rules/status.ts'
 import { DAY_PARTS } from '#app/kernel/day-part.ts'
 import { MAX_PASSENGERS, MIN_DAYS_AHEAD } from '#app/kernel/limits.ts'
+import { numberOf } from '#app/kernel/number.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import {
   airportIdField,
@@ -42,6 +44,13 @@ const party = {
  * the carpool itself.
  */
 export const carpoolJoinSchema = z.object(party)
+
+/**
+ * What a form accepts per person if the car is not filled, in pence; null: nothing. The carpool
+ * refuses what is no price of its own.
+ */
+export const fewerIn = (form: FormData): MostFewer =>
+  form.get('fewer') === 'on' ? (numberOf(String(form.get('fewerMost') ?? '')) ?? 0) : null
 
 /** The form to wait for seats, for at most so many people. */
 export const carpoolWaitSchema = (most: number) =>

@@ -72,6 +72,7 @@ function PaySeat(props: SeatSheetProps & { until: number }) {
               people={people}
               filling={filling}
               cutoffAt={record.cutoffAt}
+              fewer={record.fewer?.most}
             />
           ) : (
             <InFullLines {...inFullPrice(record.basePrice, people)} />

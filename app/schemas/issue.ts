@@ -109,6 +109,7 @@ const ON_A_FIELD: Record<string, FieldCode> = {
   tripName: 'tripNameRequired',
   reason: 'required',
   places: 'invalidChoice',
+  fewer: 'invalidChoice',
   tripStartDatetime: 'tripStartEarly',
   tripEndDatetime: 'tripEndEarly',
 }

@@ -130,11 +130,11 @@ export const pageTexts: Record<SitePage, Item[]> = {
       key: 'carpool',
       zh: {
         title: '拼车',
-        content: `加入时冻结 ${DEPOSIT} 押金。出发前 ${CUTOFF_HOURS} 小时截止：拼满成团，押金抵车费，之后不能退出；没拼满，可以改为包车或退回押金。余款在截止时间前付清，截止前 ${BALANCE_HOURS} 小时内才拼满的，拼满后 ${BALANCE_HOURS} 小时内付清；到时没付，座位释放，押金不退。`,
+        content: `加入时冻结 ${DEPOSIT} 押金。出发前 ${CUTOFF_HOURS} 小时截止：拼满成团，押金抵车费，之后不能退出；没拼满，选了“不满也走”的人够就按实际人数的价格走，其他人可以改为包车或退回押金。余款在截止时间前付清，截止前 ${BALANCE_HOURS} 小时内才拼满的，拼满后 ${BALANCE_HOURS} 小时内付清；到时没付，座位释放，押金不退。`,
       },
       en: {
         title: 'Carpools',
-        content: `Joining holds a ${DEPOSIT} deposit on your card. The cutoff is ${CUTOFF_HOURS} hours before departure: a full car goes ahead, the deposit goes towards your fare and you can’t leave any more; if it isn’t full, you can take a private car or have your deposit back. The balance is due by the cutoff, or within ${BALANCE_HOURS} hours of a group filling later than that; if it isn’t paid, the seat is released and the deposit is kept.`,
+        content: `Joining holds a ${DEPOSIT} deposit on your card. The cutoff is ${CUTOFF_HOURS} hours before departure: a full car goes ahead, the deposit goes towards your fare and you can’t leave any more; if it isn’t full, it goes at a higher price with those who chose that, if they are enough, and everybody else can take a private car or have the deposit back. The balance is due by the cutoff, or within ${BALANCE_HOURS} hours of a group filling later than that; if it isn’t paid, the seat is released and the deposit is kept.`,
       },
     },
     {

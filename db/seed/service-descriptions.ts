@@ -45,22 +45,22 @@ export const carpoolDescriptions: Item[] = [
     key: 'price',
     zh: {
       title: '车费',
-      content: `坐满才走，按座位数定价：每人车费看这趟车有几个座位，见本页的价格表。圣诞、新年和春节期间按假期价。发起时的价格会写进这趟拼车，之后调价不影响你。余款等于每人车费乘以人数，再减去 ${DEPOSIT} 押金，要在截止时间前付清；截止前 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内才拼满的，拼满后 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内付清。逾期未付，你的座位会释放，押金不退，付清的人按原价照常出发。`,
+      content: `按人数定价：坐满时，每人车费看这趟车有几个座位，见本页的价格表；没坐满，只有选了“不满也走”的人按实际人数的价格走，不超过各自选的最高价。圣诞、新年和春节期间按假期价。发起时的价格会写进这趟拼车，之后调价不影响你。余款等于每人车费乘以人数，再减去 ${DEPOSIT} 押金，要在截止时间前付清；截止前 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内才拼满的，拼满后 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内付清。逾期未付，你的座位会释放，押金不退，付清的人按原价照常出发。`,
     },
     en: {
       title: 'Fare',
-      content: `A car goes once every seat is taken, and the fare per person is that of a car with so many seats: see the price tables on this page. Christmas, New Year and Lunar New Year have holiday prices. The price is fixed when the carpool is created, so later changes don’t affect you. The balance is the fare per person times your people, less the ${DEPOSIT} deposit. It’s due by the cutoff, or within ${inHours(BALANCE_AFTER_COMPLETION_MS)} hours of the car filling if that’s later. If it isn’t paid by then, your seat is released and the deposit isn’t refunded; those who have paid go at the same price.`,
+      content: `The fare depends on the number of people. In a full car it’s the price for as many people as it has seats: see the price tables on this page. If a car isn’t full, only those who chose to go even so travel, at the price for as many as they are and never above the highest price each of them chose. Christmas, New Year and Lunar New Year have holiday prices. The price is fixed when the carpool is created, so later changes don’t affect you. The balance is the fare per person times your people, less the ${DEPOSIT} deposit. It’s due by the cutoff, or within ${inHours(BALANCE_AFTER_COMPLETION_MS)} hours of the car filling if that’s later. If it isn’t paid by then, your seat is released and the deposit isn’t refunded; those who have paid go at the same price.`,
     },
   },
   {
     key: 'cutoff',
     zh: {
       title: '截止时间',
-      content: `用车前 ${inHours(CUTOFF_BEFORE_DEPARTURE_MS)} 小时截止。截止后不能再加入或退出，想加入请联系客服。到截止时间没拼满就算未成团，你可以改为包车，也可以退押金、不去了。`,
+      content: `用车前 ${inHours(CUTOFF_BEFORE_DEPARTURE_MS)} 小时截止。截止后不能再加入或退出，想加入请联系客服。到截止时间没拼满，但选了“不满也走”的人够，车就按实际人数的价格走，押金抵车费，余款在之后 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内付清；其他人和未成团一样，可以改为包车，也可以退押金、不去了。`,
     },
     en: {
       title: 'Cutoff',
-      content: `The cutoff is ${inHours(CUTOFF_BEFORE_DEPARTURE_MS)} hours before departure. After it nobody can join or leave; if you still want to come along, contact customer service. If the car isn’t full by then it doesn’t go ahead, and you can take it as a private car or get your deposit back.`,
+      content: `The cutoff is ${inHours(CUTOFF_BEFORE_DEPARTURE_MS)} hours before departure. After it nobody can join or leave; if you still want to come along, contact customer service. If the car isn’t full by then, but enough people chose to go even so, it goes at the price for that many: the deposit goes towards it, and the balance is due within ${inHours(BALANCE_AFTER_COMPLETION_MS)} hours. Everybody else can, as after any car that doesn’t go ahead, take a private car or get the deposit back.`,
     },
   },
   {

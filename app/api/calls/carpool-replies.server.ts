@@ -30,7 +30,9 @@ const cardFields = {
   terminals: z.array(textLike(sample.terminal)),
   currentPassengers: intLike(2),
   maxPassengers: intLike(4),
-  basePrice: intLike(3800).meta({ description: 'Pence a person when the group is full' }),
+  basePrice: intLike(3800).meta({
+    description: 'Pence a person: of a full group, or of as many as it went with',
+  }),
   currency: currencyOut,
   carpoolDatetime: timeOut('2026-12-12T14:00:00Z'),
   cutoffTime: timeOut('2026-12-11T14:00:00Z'),

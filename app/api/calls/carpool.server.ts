@@ -196,7 +196,7 @@ const join = defineCall('POST /carpool/:id/join', {
     'unavailable',
   ],
   handler: ({ params, body, viewer, context }) =>
-    holdSeats(context, viewer, params.id, body, SHARING_VERSION),
+    holdSeats(context, viewer, params.id, body, { consent: SHARING_VERSION }),
 })
 
 const depositIntent = defineCall('GET /carpool/deposit-payment-intent/:participantId', {

@@ -154,7 +154,9 @@ async function takePlace(
   const read = schema.safeParse(says(details) ? travel : { people }, { error: fieldError })
   if (!read.success) return { ok: false, error: refusalOf(read.error.issues, context.t) }
   const party = known ? { ...known, people: read.data.people } : read.data
-  const held = await holdInGroup(tripKind, context, viewer, id, party, SHARING_VERSION)
+  const held = await holdInGroup(tripKind, context, viewer, id, party, {
+    consent: SHARING_VERSION,
+  })
   return held.ok ? ok(null) : held
 }
 

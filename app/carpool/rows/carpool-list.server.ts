@@ -45,6 +45,7 @@ const cardColumns = {
   flightNumbers: carpools.flightNumbers,
   releasedSeats: carpools.releasedSeats,
   goesWith: carpools.goesWith,
+  openedFor: carpools.openedFor,
 }
 export type CardRow = Pick<CarpoolRow, Exclude<keyof typeof cardColumns, 'rank'>>
 const SHOWN: number[] = [LIST_RANK.joinable, LIST_RANK.other]

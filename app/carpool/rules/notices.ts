@@ -1,5 +1,5 @@
 import { goesAhead } from '#app/group/rules/notices.ts'
-import type { Case } from '#app/notices/rules/notice.ts'
+import type { Case, NoticeParams } from '#app/notices/rules/notice.ts'
 import {
   all,
   asksFor,
@@ -26,12 +26,19 @@ export const carpoolNotices = {
     variant: (_, { car }) => car !== null && car.people >= car.maxPeople && 'full',
   }),
   groupComplete: goesAhead(
-    (amount) => amount !== undefined && (amount === 0 ? 'nothing' : 'amount'),
+    ({ amount, people }) =>
+      amount !== undefined &&
+      `${people === undefined ? '' : 'fewer_'}${amount === 0 ? 'nothing' : 'amount'}`,
   ),
   groupPaid: usual('ok', (about) => isComplete(about) && !isGroup('awaitsBalance')(about), {
     variant: ({ released = 0 }) => Number(released) > 0 && 'released',
   }),
-  groupFailed: money('warn', (about) => asksFor(about, 'choice'), { text: 'choice' }),
+  /** `people`: its car went with so many, and without it. */
+  groupFailed: money<NoticeParams>('warn', (about) => asksFor(about, 'choice'), {
+    text: 'choice',
+    variant: ({ people }) => people !== undefined && 'without',
+    pastVariant: ({ people }) => people !== undefined && 'past_without',
+  }),
   groupFailedRefunded: money('info', all(hasLeft('dayOver'), isOnItsWay), { refund: 'named' }),
   departedUnpaid: money('danger', all(isGroup('closed'), isTaken, isUnpaid, isOnItsWay)),
   privateUnpaid: money('warn', all(hasLeft('departed'), isOnItsWay), { refund: 'named' }),

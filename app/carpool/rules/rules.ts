@@ -25,7 +25,7 @@ import {
   releasedUntilOf,
   repayableUntil,
 } from './permissions.ts'
-import { owedBy } from './pricing.ts'
+import { basePriceOf, owedBy } from './pricing.ts'
 import type { CarpoolState, CarpoolStatus, Participant } from './state.ts'
 import { dueOfPlace, nextStatus, statusDue } from './status.ts'
 
@@ -73,7 +73,11 @@ function onStatus(to: CarpoolStatus, state: CarpoolState): Effect[] {
           return noticeOf(rules, state, p, 'groupComplete', '', {
             amount,
             dueAt: balanceDueOf(state),
-            ...(state.openedFor && { people: state.maxPassengers, of: state.openedFor }),
+            ...(state.openedFor && {
+              people: state.maxPassengers,
+              of: state.openedFor,
+              price: basePriceOf(state),
+            }),
           })
         }),
       ]

@@ -66,6 +66,8 @@ export type CarpoolCard = {
   basePrice: MinorUnits
   /** The same if nobody joins and it goes with fewer people; null: it would not go. */
   fewerPrice: MinorUnits | null
+  /** Its seats until it went with fewer people; 0: it did not. */
+  openedFor: number
   /** Pence per person for 1, 2 … 5 people. */
   prices: MinorUnits[]
   currency: 'gbp'
@@ -145,8 +147,8 @@ export type CarpoolRecord = CarpoolCard & {
   autoPay: AutoPay | null
   /** The most it accepts per person if its car goes with fewer; null: it does not. */
   fewer: Fewer | null
-  /** The seats of its car before that went with fewer people; 0: it did not. */
-  openedFor: number
+  /** Its car went with fewer people and without it. */
+  wentWithout: boolean
   /** What its owner may do now. */
   actions: Action[]
 }
@@ -176,6 +178,7 @@ const publicCard = (row: CardRow, isJoined: boolean): CarpoolCard => ({
   private: row.private,
   basePrice: basePriceOf(row),
   fewerPrice: row.goesWith > 0 ? pricePerPerson(row.prices, row.goesWith) : null,
+  openedFor: row.openedFor,
   prices: row.prices,
   currency: 'gbp',
   carpoolAt: row.departureAt,
@@ -236,7 +239,7 @@ export function recordOf(
     movedTo: p.movedTo,
     autoPay: p.autoPay,
     fewer: p.fewer,
-    openedFor: row.openedFor,
+    wentWithout: row !== stored,
     flight: p.flight && {
       at: p.flight.at,
       fits: p.flight.fits,
@@ -246,14 +249,16 @@ export function recordOf(
   }
 }
 
+/** Why a place that a car went without is gone, once its owner has chosen or the day is over. */
+const LEFT_FAILED: (string | null)[] = ['cancelled', 'dayOver', 'converted']
+
 /** For whoever it went without, a car has failed with the seats and the price that it had. */
 function seenOf(row: CarpoolRow, p: ParticipantRow): [CarpoolRow, ParticipantRow] {
-  const { seat, status } = seenByOwner({ seat: p.seat, status: row.status })
+  const hasLeft = row.openedFor > 0 && LEFT_FAILED.includes(p.leaving)
+  const { seat, status } = seenByOwner({ seat: hasLeft ? 'out' : p.seat, status: row.status })
   if (seat === p.seat) return [row, p]
-  return [
-    { ...row, status, maxPassengers: row.openedFor },
-    { ...p, seat },
-  ]
+  const car = { ...row, status, maxPassengers: row.openedFor, openedFor: 0 }
+  return [car, hasLeft ? p : { ...p, seat }]
 }
 
 const factsOf = (row: CarpoolRow, p: ParticipantRow): ActionFacts => ({

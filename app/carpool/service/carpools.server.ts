@@ -13,6 +13,7 @@ import {
   holdInGroup,
   type OwnPlace,
   type PayableDeposit,
+  type Said,
 } from '#app/group/service/groups.server.ts'
 import { beginDeposit } from '#app/group/service/place-charges.server.ts'
 import type { NeedsToHold } from '#app/group/service/place-holds.server.ts'
@@ -84,7 +85,7 @@ export async function draftCarpool(
   viewer: Viewer,
   draft: CarpoolDraft,
   attemptId: string,
-  consent: string | null = null,
+  { consent = null, fewer }: Said = {},
 ): Promise<Result<OwnPlace<CarpoolState>>> {
   const quote = await quoteAirport(context, draft.airportId, londonDay(draft.carpoolAt))
   if (!quote) return fail('validationFailed', { field: 'airportId' })
@@ -96,6 +97,7 @@ export async function draftCarpool(
     terms,
     party,
     consent,
+    fewer,
   }))
 }
 
@@ -107,7 +109,7 @@ export async function draftPayableCarpool(
   attemptId: string,
   consent: string | null = null,
 ): Promise<Result<PayableDeposit<CarpoolId>>> {
-  const drafted = await draftCarpool(context, viewer, draft, attemptId, consent)
+  const drafted = await draftCarpool(context, viewer, draft, attemptId, { consent })
   if (!drafted.ok) return drafted
   const { snapshot, place } = drafted.value
   return beginDeposit(carpoolKind, context, place, snapshot, true)
@@ -135,16 +137,16 @@ export async function confirmCreate(
 
 /**
  * Holds seats for a joiner. Repeating the call returns the same hold with the details updated.
- * `consent`: see docs/rules.md#terms.
+ * `said`: see docs/rules.md#terms.
  */
 export async function holdSeats(
   context: Needs<'db' | 'clock' | 'log' | 'config'> & Objects,
   who: Viewer | PendingViewer,
   carpoolId: string,
   party: Party,
-  consent: string | null = null,
+  said: Said = {},
 ): Promise<Result<HeldSeats>> {
-  const held = await holdInGroup(carpoolKind, context, who, carpoolId, party, consent)
+  const held = await holdInGroup(carpoolKind, context, who, carpoolId, party, said)
   if (!held.ok) return held
   const { id, holdExpiresAt, inFull } = held.value
   const amount = inFull ?? DEPOSIT_PENCE

@@ -6,6 +6,7 @@ import { Button, buttonClass } from '#app/web/ui/button.tsx'
 import { Link } from '#app/web/ui/link.tsx'
 import { Car } from '#app/web/ui/ticket/car.tsx'
 import { Perforation, Ticket, TimeHeading } from '#app/web/ui/ticket/ticket.tsx'
+import { FewerLine, priceNote } from './fewer-line.tsx'
 import { ReleasedSeatsLine } from './released-seats.tsx'
 import { useRoute } from './ride-route.ts'
 import { Seats } from './seats.tsx'
@@ -46,7 +47,7 @@ export function CarpoolCard({ carpool, released, left, joinTo }: CarpoolCardProp
         />
       }
       line={useRoute(carpool)}
-      price={{ amount: format.money(basePrice), note: t('carpool:card.perPerson') }}
+      price={{ amount: format.money(basePrice), note: priceNote(t, carpool) }}
       className="h-full"
       live={id}
     >
@@ -60,6 +61,7 @@ export function CarpoolCard({ carpool, released, left, joinTo }: CarpoolCardProp
         />
         <p className="min-w-0 flex-[1_1_6rem] text-14">
           <Seats taken={currentPassengers} max={maxPassengers} open={open} />
+          {open && <FewerLine carpool={carpool} />}
           {released ? (
             <ReleasedSeatsLine carpool={carpool} />
           ) : (

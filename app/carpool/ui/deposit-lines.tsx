@@ -4,6 +4,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Format } from '#app/i18n/format.ts'
 import type { Translate } from '#app/i18n/keys.ts'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
+import type { MinorUnits } from '#app/kernel/money.ts'
 import { MoneyLines, type MoneyRow } from '#app/web/ui/money-lines.tsx'
 
 type Ride = {
@@ -17,6 +18,8 @@ type DepositLinesProps = Ride & {
   filling: Filling
   /** The group's cutoff, if it is known yet. */
   cutoffAt?: number
+  /** The most the party accepts per person if the car is not filled; missing: nothing. */
+  fewer?: MinorUnits
   /** Why the deposit is paid again; replaces the note on how a hold looks at the bank. */
   note?: string
 }
@@ -57,7 +60,7 @@ export function depositAct(ride: Ride, filling: Filling, create: boolean) {
 /**
  * The conditions of the deposit, above any button that holds or charges it (docs/rules.md#deposit).
  */
-export function DepositLines({ filling, cutoffAt, note, ...ride }: DepositLinesProps) {
+export function DepositLines({ filling, cutoffAt, fewer, note, ...ride }: DepositLinesProps) {
   const t = useT()
   const format = useFormat()
   const single = ride.maxPassengers === 1
@@ -73,7 +76,10 @@ export function DepositLines({ filling, cutoffAt, note, ...ride }: DepositLinesP
       today={mayFill ? t('pay:money.heldFirst', { amount }) : t('pay:money.today', today)}
       note={note ?? t(`pay:money.note.${how}`, { amount })}
       amount={amount}
-      rows={rowsOf({ t, format, price, single, charged, mayFill, amount, cutoffAt })}
+      rows={rowsOf({
+        ...{ t, format, price, single, charged, mayFill, amount, cutoffAt },
+        fewer: charged ? undefined : fewer,
+      })}
     />
   )
 }
@@ -88,9 +94,10 @@ type RowsOptions = {
   /** The deposit, in words. */
   amount: string
   cutoffAt?: number
+  fewer?: MinorUnits
 }
 
-function rowsOf({ t, amount, single, charged, mayFill, ...rest }: RowsOptions): MoneyRow[] {
+function rowsOf({ t, amount, single, charged, mayFill, fewer, ...rest }: RowsOptions): MoneyRow[] {
   const way = single ? 'private' : 'group'
   const row = (kind: MoneyRow['kind'], what: 'back' | 'final'): MoneyRow => ({
     kind,
@@ -98,6 +105,12 @@ function rowsOf({ t, amount, single, charged, mayFill, ...rest }: RowsOptions): 
     text: t(`pay:money.${what}.${way}.text`, { amount }),
   })
   const rows = [nextRow({ t, single, charged, ...rest })]
+  if (fewer !== undefined)
+    rows.push({
+      kind: 'next',
+      term: t('pay:money.fewer.term'),
+      text: t('pay:money.fewer.text', { price: rest.format.money(fewer) }),
+    })
   if (charged) return [...rows, row('final', 'final')]
   rows.push(row('back', 'back'))
   if (mayFill)
@@ -117,7 +130,7 @@ function nextRow({
   single,
   charged,
   cutoffAt,
-}: Omit<RowsOptions, 'amount' | 'mayFill'>): MoneyRow {
+}: Omit<RowsOptions, 'amount' | 'mayFill' | 'fewer'>): MoneyRow {
   const left = price === null ? null : remainderOf(price)
   const due =
     cutoffAt === undefined

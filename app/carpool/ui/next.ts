@@ -139,6 +139,11 @@ function sentenceOf(record: CarpoolRecord, stage: PlaceStage, { t, format, now }
       return t(`carpool:record.step.${stage}`, {
         due: format.dateTime(balanceDueAt),
         amount: format.money(remainingAmount ?? 0),
+        ...(record.openedFor > 0 && {
+          people: record.maxPassengers,
+          price: format.money(record.basePrice),
+          context: 'fewer',
+        }),
       })
     case 'ready':
     case 'private':
@@ -153,7 +158,10 @@ function sentenceOf(record: CarpoolRecord, stage: PlaceStage, { t, format, now }
         ...(is(record.status, 'closed') && { context: 'closed' }),
       })
     case 'failed':
-      return t('carpool:record.step.failed', { day: format.date(carpoolAt) })
+      return t('carpool:record.step.failed', {
+        day: format.date(carpoolAt),
+        ...(record.wentWithout && { context: 'without' }),
+      })
     default:
       return t(`carpool:record.step.${stage}`)
   }

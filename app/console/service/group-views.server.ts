@@ -66,6 +66,8 @@ const aboutOf = (row: StoredRow) =>
       }
     : {
         kind: 'carpool' as const,
+        /** Its seats until it went with fewer people; 0: it did not. */
+        openedFor: row.openedFor,
         tripType: row.tripType,
         airportId: row.airportId,
         airportName: { zh: row.airportNameZh, en: row.airportNameEn },

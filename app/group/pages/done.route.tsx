@@ -69,7 +69,8 @@ function carpoolTitle(t: Translate, record: CarpoolRecord, stage: NextStage): st
   }
   if (stage === 'privateDue' || stage === 'private') return t(`ride:done.${stage}`)
   // The group has been filled, or the deposit has covered everything.
-  if (stage === 'balanceDue' || record.originalRemainingAmount === 0) return t('ride:done.complete')
+  if (stage === 'balanceDue' || record.originalRemainingAmount === 0)
+    return t(record.openedFor > 0 ? 'ride:done.completeFewer' : 'ride:done.complete')
   return t(stage === 'ready' ? 'ride:done.ready' : 'ride:done.paid')
 }
 
@@ -78,7 +79,11 @@ function moneyOf(t: Translate, place: PlaceRecord, stage: NextStage): string[] {
   if (place.kind === 'trip') return []
   const amount = formatOf(t).money(place.depositStory.amount)
   // A private car's deposit is only held until it is paid.
-  if (stage === 'waiting' || stage === 'privateDue') return [t('ride:done.held', { amount })]
+  if (stage === 'waiting' || stage === 'privateDue') {
+    const most = stage === 'waiting' && place.fewer?.most
+    const upTo = most && t('ride:done.fewer', { price: formatOf(t).money(most) })
+    return [t('ride:done.held', { amount }), ...(upTo ? [upTo] : [])]
+  }
   return stage === 'balanceDue' ? [t('ride:done.charged', { amount })] : [t('ride:done.certain')]
 }
 

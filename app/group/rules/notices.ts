@@ -32,11 +32,11 @@ const inFullVariant = ({ inFull }: NoticeParams) => inFull !== undefined && 'ful
  * A group goes ahead: it asks for the balance, or (`amount` 0) says that there is none. Older ones
  * have no amount.
  */
-export const goesAhead = (variant: (amount: unknown) => string | false) =>
+export const goesAhead = (variant: (params: NoticeParams) => string | false) =>
   money('ok', (about) => owes(about) || (about.params.amount === 0 && isComplete(about)), {
     text: 'balance',
     subject: 'complete',
-    variant: ({ amount }) => variant(amount),
+    variant,
     lines(_, facts) {
       const { kept = 0, remaining = null } = placeFactsOf(facts) ?? {}
       return { depositPaid: kept || undefined, balanceLeft: remaining ?? undefined }

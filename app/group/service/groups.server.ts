@@ -1,5 +1,5 @@
 import { listOverdue } from '#app/group/rows/groups.server.ts'
-import type { GroupCommand, Own } from '#app/group/rules/command.ts'
+import type { GroupCommand, MostFewer, Own } from '#app/group/rules/command.ts'
 import { type Group, lastPlaceOf, ownPlace, type PlaceIn, placeOf } from '#app/group/rules/state.ts'
 import type { ErrorCode } from '#app/kernel/error.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
@@ -25,6 +25,12 @@ import { wakeDue, wakeRefused } from './sweep.server.ts'
 import { type PendingViewer, pendingViewerOf, type Viewer } from './viewer.ts'
 
 export type { PayableBalance, PayableDeposit }
+
+/**
+ * What a form says besides: the version of the sentence about sharing that it showed, and the most
+ * that is accepted if a car goes with fewer (missing: the client does not ask).
+ */
+export type Said = { consent?: string | null; fewer?: MostFewer }
 
 /** Drafts that one attempt may lose, given up or expired, before a new attempt is needed. */
 const TURNS_MAX = 10
@@ -125,7 +131,7 @@ export async function draftGroup<S extends Group>(
 
 /**
  * Holds seats for a joiner. Repeating the call returns the same hold with the details updated.
- * `consent`: see docs/rules.md#terms.
+ * `said`: see docs/rules.md#terms.
  */
 export async function holdInGroup<S extends Group>(
   kind: Pick<GroupKind<S, unknown>, 'objectsIn' | 'isId' | 'unknown'>,
@@ -133,7 +139,7 @@ export async function holdInGroup<S extends Group>(
   who: Viewer | PendingViewer,
   id: string,
   party: PlaceIn<S>['party'],
-  consent: string | null = null,
+  { consent = null, fewer }: Said = {},
 ): Promise<Result<PlaceIn<S>>> {
   if (!kind.isId(id)) return fail(kind.unknown)
   const pending = pendingViewerOf(who)
@@ -143,6 +149,7 @@ export async function holdInGroup<S extends Group>(
     ...joiner,
     party,
     consent,
+    fewer,
   }))
   if (!held.ok) return held.error.code === 'invalidCarpool' ? fail(kind.unknown) : held
   const own = placeOf(held.value.state, (await pending.user).id)

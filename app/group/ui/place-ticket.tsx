@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { priceNote } from '#app/carpool/ui/fewer-line.tsx'
 import { seatedIn } from '#app/carpool/ui/own-car.tsx'
 import { seatsText } from '#app/carpool/ui/seats.tsx'
 import { is } from '#app/group/rules/status.ts'
@@ -26,7 +27,7 @@ function usePrice(place: PlaceRecord) {
   const format = useFormat()
   if (place.kind === 'trip') return tripPrice(t, place.balancePrice, 'byOwner')
   if (place.private) return undefined
-  return { amount: format.money(place.basePrice), note: t('carpool:card.perPerson') }
+  return { amount: format.money(place.basePrice), note: priceNote(t, place) }
 }
 
 const TITLE = 'place'

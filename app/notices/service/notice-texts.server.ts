@@ -184,6 +184,10 @@ function wordsOf(params: NoticeParams, t: T): TParams {
     ...(params.until !== undefined && { until: time(params.until) }),
     ...(params.from !== undefined && { before: format.money(Number(params.from)) }),
     ...(params.people !== undefined && { seats: Number(params.people) }),
+    ...(params.of !== undefined && {
+      of: Number(params.of),
+      price: format.money(Number(params.price)),
+    }),
     ...(params.reason !== undefined && { reason: String(params.reason) }),
     ...(params.count !== undefined && { count: Number(params.count) }),
     ...(params.flightTime !== undefined && {

@@ -22,7 +22,7 @@ type DeclinedParams = {
 }
 
 export const tripNotices = {
-  tripConfirmed: goesAhead((amount) => amount === 0 && 'nothing'),
+  tripConfirmed: goesAhead(({ amount }) => amount === 0 && 'nothing'),
   tripFailed: money('info', all(isGroup('failed'), isOnItsWay), { refund: 'named' }),
   tripPriceRaised: money('warn', all(isTaken, isOpen)),
   tripTextsDeclined: usual<DeclinedParams>(

@@ -75,6 +75,7 @@ export const pages: Page[] = [
   own('/carpool/record/:participantId', { others: '404' }),
   own('/receipt/:id', { at: '/receipt/{placedId}', others: '404', post: '404' }),
   open('/mail'),
+  own('/carpool/fewer/:participantId', { others: '404', post: '404' }),
   own('/carpool/auto-pay/:participantId', { others: '404', post: '404' }),
   own('/trip/auto-pay/:participantId', {
     at: '/trip/auto-pay/{tripPlaceId}',

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { listSearch } from '#app/carpool/http/query.ts'
-import { carpoolCreateSchema } from '#app/carpool/schema.server.ts'
+import { carpoolCreateSchema, fewerIn } from '#app/carpool/schema.server.ts'
 import { type CarpoolDraft, draftCarpool } from '#app/carpool/service/carpools.server.ts'
 import { payPath } from '#app/carpool/ui/paths.ts'
 import { quoteAirport } from '#app/catalog/service/catalog.server.ts'
@@ -41,7 +41,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (changed) return refuseForm(context, form, changed)
   const attemptId = String(form.get('attemptId') || crypto.randomUUID())
   const [drafted] = await Promise.all([
-    draftCarpool(context, user, draft, attemptId, consentIn(form.get('sharing'))),
+    draftCarpool(context, user, draft, attemptId, {
+      consent: consentIn(form.get('sharing')),
+      fewer: fewerIn(form),
+    }),
     noteAgreement(context, user, 'carpool', form),
   ])
   if (!drafted.ok) return refuseForm(context, form, drafted.error)

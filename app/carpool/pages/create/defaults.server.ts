@@ -5,6 +5,7 @@ import { earliestDeparture } from '#app/carpool/rules/permissions.ts'
 import { partyValues } from '#app/carpool/ui/party-values.ts'
 import { type AirportPrices, readServicePage } from '#app/catalog/service/catalog.server.ts'
 import { readContact } from '#app/catalog/service/site-texts.server.ts'
+import { fewerValues } from '#app/features/fewer/ui/fewer-tick.tsx'
 import { askedParty } from '#app/group/http/party-params.server.ts'
 import { readTerms } from '#app/group/http/terms.server.ts'
 import { isNamed } from '#app/kernel/airport-names.ts'
@@ -38,12 +39,14 @@ export async function readCreateForm(context: AppContext, user: Promise<User>, u
         airportId: cancelled.airportId,
         carpoolDatetime: londonWall(cancelled.carpoolAt),
         maxPassengers: String(cancelled.maxPassengers),
+        ...fewerValues(cancelled.fewer),
         proposed: '',
       }
     : {
         ...asked,
         ...partyValues(habits(last), londonWall),
         maxPassengers: '',
+        ...fewerValues(null),
         proposed: '',
         ...askedParty(url.searchParams, MAX_PASSENGERS),
       }

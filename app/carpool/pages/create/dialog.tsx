@@ -3,6 +3,7 @@ import { PartyFields, partyLabels } from '#app/carpool/ui/party-fields.tsx'
 import { SharingLine } from '#app/carpool/ui/sharing-line.tsx'
 import { type Terms, TermsPart } from '#app/carpool/ui/terms-part.tsx'
 import type { AirportPrices, Period, SpecialPeriod } from '#app/catalog/service/catalog.server.ts'
+import { FewerTick } from '#app/features/fewer/ui/fewer-tick.tsx'
 import { RefusedForm } from '#app/group/ui/refusal.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { SubmitButton } from '#app/web/ui/button.tsx'
@@ -98,6 +99,13 @@ export function CreateDialog(props: CreateDialogProps) {
                 <PricePreview chosen={chosen} maxPassengers={maxPassengers} people={people} />
               )}
               <DepositLines {...ride} filling={filling} />
+              {chosen && maxPassengers && filling !== 'fills' && (
+                <FewerTick
+                  fields={fields}
+                  car={{ prices: chosen.prices, maxPassengers }}
+                  people={people}
+                />
+              )}
               <TermsPart
                 of={maxPassengers === 1 ? 'private' : filling === 'fills' ? 'fills' : 'open'}
                 {...terms}

@@ -23,6 +23,15 @@ export function GroupFacts({ group, seesLog }: { group: GroupView; seesLog: bool
             detail: t(group.private ? 'admin:group.fact.carPrivate' : 'admin:group.fact.carShared'),
           },
           {
+            term: t('admin:group.fact.fewer'),
+            detail:
+              about.openedFor > 0 &&
+              t('admin:group.fact.wentWith', {
+                count: group.maxPassengers,
+                max: about.openedFor,
+              }),
+          },
+          {
             term: t('admin:group.fact.price'),
             detail: about.prices
               .slice(0, group.private ? 1 : group.maxPassengers)

@@ -1,4 +1,5 @@
 import type { CarpoolCard } from '#app/carpool/service/carpools.server.ts'
+import { FewerLine, priceNote } from '#app/carpool/ui/fewer-line.tsx'
 import { ReleasedSeatsLine } from '#app/carpool/ui/released-seats.tsx'
 import { useRoute } from '#app/carpool/ui/ride-route.ts'
 import { Seats } from '#app/carpool/ui/seats.tsx'
@@ -51,7 +52,7 @@ function CarpoolTicket({ group, shared, now }: PartProps<CarpoolCard>) {
         />
       }
       line={useRoute(group)}
-      price={{ amount: format.money(group.basePrice), note: t('carpool:card.perPerson') }}
+      price={{ amount: format.money(group.basePrice), note: priceNote(t, group) }}
       live={group.id}
     >
       <Perforation />
@@ -65,6 +66,7 @@ function CarpoolTicket({ group, shared, now }: PartProps<CarpoolCard>) {
           />
           <p className="min-w-0">
             <Seats taken={currentPassengers} max={maxPassengers} open={open} />
+            {open && <FewerLine carpool={group} />}
             {released ? (
               <ReleasedSeatsLine carpool={group} />
             ) : (

@@ -1,6 +1,6 @@
 import { habits, readOwnRecords } from '#app/carpool/http/traveller.server.ts'
 import { companionWindow } from '#app/carpool/rules/flights.ts'
-import { carpoolJoinSchema } from '#app/carpool/schema.server.ts'
+import { carpoolJoinSchema, fewerIn } from '#app/carpool/schema.server.ts'
 import { findCarpool } from '#app/carpool/service/carpool-reads.server.ts'
 import {
   type CarpoolCard,
@@ -12,6 +12,7 @@ import { type PartyValues, partyValues } from '#app/carpool/ui/party-values.ts'
 import { payPath, recordPath } from '#app/carpool/ui/paths.ts'
 import { waitPath } from '#app/carpool/ui/waitlist-paths.ts'
 import { listOpenAirports } from '#app/catalog/service/catalog.server.ts'
+import { fewerValues } from '#app/features/fewer/ui/fewer-tick.tsx'
 import { isListOpen, readWait } from '#app/features/waitlist/service.server.ts'
 import { askedParty } from '#app/group/http/party-params.server.ts'
 import { noteAgreement } from '#app/group/http/terms.server.ts'
@@ -59,7 +60,7 @@ export const carpoolJoin = {
       carpool.maxPassengers -
         carpool.currentPassengers +
         (own?.seat === 'held' ? own.party.people : 0)
-    const values: PartyValues = start
+    const party: PartyValues = start
       ? partyValues(start.party, londonWall)
       : {
           ...partyValues(habits(last), londonWall),
@@ -77,7 +78,7 @@ export const carpoolJoin = {
         /** Until when seats are kept for the student; null: none are. */
         offeredUntil: wait?.offeredUntil ?? null,
       },
-      values,
+      values: { ...party, ...fewerValues(start?.fewer) },
       terminals:
         airports.find(({ id }) => id === carpool.airportId)?.terminals ?? carpool.terminals,
       window: released?.window ?? companionWindow(carpool, firstFlight),
@@ -92,7 +93,10 @@ export const carpoolJoin = {
     const read = readForm(context, form, carpoolJoinSchema)
     if (!read.ok) return read
     const [held] = await Promise.all([
-      holdSeats(context, pending, id, read.value, consentIn(form.get('sharing'))),
+      holdSeats(context, pending, id, read.value, {
+        consent: consentIn(form.get('sharing')),
+        fewer: fewerIn(form),
+      }),
       noteAgreement(context, pending.viewer, 'carpool', form),
     ])
     return held.ok ? ok(payPath(held.value.participantId)) : held

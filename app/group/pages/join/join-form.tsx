@@ -60,7 +60,7 @@ export function JoinForm({ view, closeTo, answer }: JoinFormProps) {
     deposit: (
       <>
         <Part name="money">
-          <MoneyStep view={view} people={people} />
+          <MoneyStep view={view} fields={fields} people={people} />
         </Part>
         <SharingLine />
       </>

@@ -76,7 +76,9 @@ export const tripJoin = {
     const changed = trip && refusePrice(context, form, tripTotal(trip.balancePrice))
     if (changed) return { ok: false, error: changed } as const
     const [held] = await Promise.all([
-      holdInGroup(tripKind, context, pending, id, read.value, consentIn(form.get('sharing'))),
+      holdInGroup(tripKind, context, pending, id, read.value, {
+        consent: consentIn(form.get('sharing')),
+      }),
       noteAgreement(context, viewer, 'trip', form),
     ])
     return held.ok ? ok(payPath(id)) : held

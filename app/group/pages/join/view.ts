@@ -1,5 +1,6 @@
 import type { PartyValues } from '#app/carpool/ui/party-values.ts'
 import type { Terms } from '#app/carpool/ui/terms-part.tsx'
+import type { FewerValues } from '#app/features/fewer/ui/fewer-tick.tsx'
 import type { FormFields } from '#app/web/ui/form-state.ts'
 import type { carpoolJoin } from './carpool.server.ts'
 import type { tripJoin } from './trip.server.ts'
@@ -12,4 +13,4 @@ export type JoinView = Omit<JoinRead, 'closed'> & {
   /** The name of customer service's account. */
   contact: string
 }
-export type JoinFields = FormFields<PartyValues>
+export type JoinFields = FormFields<PartyValues> & Partial<FormFields<FewerValues>>

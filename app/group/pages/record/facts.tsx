@@ -41,10 +41,20 @@ export function MoneyFacts({ place }: FactsProps) {
       detail: depositFact(place.kind, place.depositStory, { t, format }),
     },
     ...balance,
+    ...useFewer(place),
     ...useAutoPay(place),
     ...useMoneyBack(place),
   ]
   return <Group title={t('account:record.money')} items={items} />
+}
+
+/** The most they accept if the car is not filled. */
+function useFewer(place: PlaceRecord): Fact[] {
+  const t = useT()
+  const format = useFormat()
+  if (place.kind === 'trip' || !place.fewer) return []
+  const price = format.money(place.fewer.most)
+  return [{ term: t('carpool:fewer.title'), detail: t('carpool:fewer.upTo', { price }) }]
 }
 
 /** When the balance pays itself, with the way out. */
@@ -145,6 +155,8 @@ function usePriceText(place: PlaceRecord): string {
   const format = useFormat()
   if (place.kind === 'trip') return tripPriceText(t, place.balancePrice, 'byOwner')
   const price = { price: format.money(place.basePrice) }
+  if (place.openedFor > 0)
+    return t('account:record.priceFewer', { ...price, count: place.maxPassengers })
   return t(place.private ? 'account:record.priceCar' : 'account:record.pricePerson', price)
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { flightPath, recordPath } from '#app/carpool/ui/paths.ts'
+import { mayAnswerFewer } from '#app/features/fewer/ui/may-answer.ts'
 import { CalendarLink, ShareLink } from '#app/features/share/ui/links.tsx'
 import { is } from '#app/group/rules/status.ts'
 import { useSubject } from '#app/group/ui/picture.tsx'
@@ -45,6 +46,11 @@ export function OtherActions({ place, companions, board }: OtherProps) {
       {actions.includes('changeFlight') && (
         <LinkButton to={flightPath(participantId)} variant="secondary" small>
           {t('account:record.action.changeFlight')}
+        </LinkButton>
+      )}
+      {kind === 'carpool' && mayAnswerFewer(place) && (
+        <LinkButton to={`/carpool/fewer/${participantId}`} variant="secondary" small>
+          {t('carpool:fewer.title')}
         </LinkButton>
       )}
       {board && (

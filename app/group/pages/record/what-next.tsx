@@ -49,7 +49,12 @@ function useLines({ record, stage, contact }: WhatNextProps): string[] {
         rest > 0
           ? t('ride:next.fills', { deposit, rest: format.money(rest) })
           : t('ride:next.fillsPaid'),
-        t('ride:next.unfilled', { cutoff: format.dateTime(record.cutoffAt) }),
+        record.fewer
+          ? t('ride:next.unfilledFewer', {
+              cutoff: format.dateTime(record.cutoffAt),
+              price: format.money(record.fewer.most),
+            })
+          : t('ride:next.unfilled', { cutoff: format.dateTime(record.cutoffAt) }),
         t('ride:next.leave'),
       ]
     case 'balanceDue':
