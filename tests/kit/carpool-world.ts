@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { privateCarOf } from '#app/carpool/rules/decide-own.ts'
+import { fewerPrices } from '#app/features/fewer/rules/fewer-set.ts'
 import { answerTo, arrivalOf } from '#app/features/moves/rules/decide-move.ts'
 import { movesOf } from '#app/features/moves/rules/move-event.ts'
 import type { Effect } from '#app/group/rules/effect.ts'
@@ -101,6 +102,8 @@ export class World extends GroupWorld<Story> {
 export type Step =
   | AnyStep<'cutoffAt' | 'carpoolAt'>
   | { do: 'edit' | 'convert' | 'goPrivate' | 'cancelFailed' | 'refundPlace'; user: number }
+  /** Accepts one of the prices for fewer people, or none. */
+  | { do: 'fewer'; user: number; choice: number }
 
 export const step: fc.Arbitrary<Step> = fc.oneof(
   ...stepsWith({
@@ -116,6 +119,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   }),
   often(2, fc.record({ do: one('edit', 'convert', 'goPrivate', 'goPrivate'), user })),
   often(1, fc.record({ do: one('cancelFailed', 'refundPlace'), user })),
+  often(3, fc.record({ do: one('fewer'), user, choice: fc.nat(4) })),
 )
 
 /** Runs one step; a step that makes no sense now is refused by the rules or does nothing. */
@@ -136,6 +140,11 @@ export function run(world: World, s: Step): unknown {
       return world.openPrivates()
     case 'cancelFailed':
       return world.say(world.group, { type: 'cancelFailed', userId })
+    case 'fewer': {
+      const prices = place ? fewerPrices(place.story.car) : []
+      const most = prices[s.choice]?.price ?? null
+      return own && world.say(place.story, { type: 'agreeFewer', ...own, most })
+    }
     case 'refundPlace': {
       const refund = { type: 'refundPlace', by: 'adm_one' } as const
       return place && world.say(place.story, { ...refund, participantId: place.p.id })

@@ -4,6 +4,7 @@ import type { Action } from '#app/carpool/rules/permissions.ts'
 import type { CarpoolState, Participant, Party, Terms } from '#app/carpool/rules/state.ts'
 import type { Flight } from '#app/features/flights/rules/flight-state.ts'
 import type { PaymentFacts } from '#app/group/rules/payment.ts'
+import { isStanding } from '#app/group/rules/state.ts'
 import type { AdminId } from '#app/kernel/id.ts'
 import { hours, UNDER_WAY_MS } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
@@ -97,7 +98,7 @@ export const ACTIONS = [
  * refusal.
  */
 export function takenActions(state: CarpoolState, p: Participant, now: Instant): Action[] {
-  if (p.seat !== 'taken') return []
+  if (!isStanding(p)) return []
   return ACTIONS.filter((action) => {
     const result = decide(state, commandOf(action, p), now)
     return result.ok || result.error.code === 'unavailable'

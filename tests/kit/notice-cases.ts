@@ -67,6 +67,8 @@ const returned = (params: NoticeParams, facts: Facts, ends: Ends = {}) =>
 
 const isCancelled = left('groupCancelled', 'CANCELLED')
 const isPaid = { paymentStatus: 'PAID' } as const
+/** Two went instead of three. */
+const fewer = { amount: 1850, people: 2, of: 3, price: 3850 }
 const noBalance: Ends = {
   released: inCar(released),
   departed: [inCar(), startAt],
@@ -140,6 +142,8 @@ export const EXAMPLES: Record<NoticeCode, Example[]> = {
     due(about.car, inCar(), carBalance),
     depositTaken({ ...about.car, amount: 1850 }, inCar({ depositStatus: 'released' }), carBalance),
     so({ ...about.car, amount: 0 }, inCar({ ...isPaid, remaining: 0 }), noBalance),
+    due({ ...about.car, ...fewer }, inCar(), carBalance),
+    so({ ...about.car, ...fewer, amount: 0 }, inCar({ ...isPaid, remaining: 0 }), noBalance),
   ],
   groupPaid: [about.car, { ...about.car, released: 2 }].map((params) =>
     so(params, inCar({ status: 'SUCCESS', ...isPaid }), {
@@ -149,15 +153,15 @@ export const EXAMPLES: Record<NoticeCode, Example[]> = {
       cancelled: inCar(isCancelled),
     }),
   ),
-  groupFailed: [
-    asking('choice')(about.car, inCar(failed), {
+  groupFailed: [about.car, { ...about.car, people: 2 }].map((params) =>
+    asking('choice')(params, inCar(failed), {
       converted: inCar({ ...left('converted', 'FAILED'), paymentStatus: 'PRIVATE_CONVERTED' }),
       'cancelled by the student': inCar(left('cancelled', 'FAILED')),
       refunded: inCar(left('dayOver', 'FAILED')),
       'day over': [inCar(failed), dayOver],
       cancelled: inCar(isCancelled),
     }),
-  ],
+  ),
   groupFailedRefunded: [about.car, { ...about.car, amount: 2000 }].map((params) =>
     returned(params, inCar(left('dayOver', 'FAILED'))),
   ),

@@ -1,4 +1,5 @@
 import type { CarpoolState, CarpoolStatus, Participant } from '#app/carpool/rules/state.ts'
+import { seenByOwner } from '#app/group/rules/state.ts'
 import { isRemote } from '#app/payments/rules/payment.ts'
 import type { Participant as TripPlace, TripState } from '#app/trip/rules/state.ts'
 import type { History, Person } from './history.ts'
@@ -82,8 +83,10 @@ export function pickPlace(
 
 export const inStatus =
   (...statuses: CarpoolStatus[]) =>
-  ({ car, place }: Mine): boolean =>
-    place.seat === 'taken' && statuses.includes(car.status)
+  ({ car, place }: Mine): boolean => {
+    const { seat, status } = seenByOwner({ seat: place.seat, status: car.status })
+    return seat === 'taken' && statuses.includes(status)
+  }
 
 export function pickCar(
   h: History,

@@ -8,6 +8,7 @@ import { REQUEST_SCENES } from './directed-requests.ts'
 import { WAIT_SCENES } from './directed-wait.ts'
 import { WISH_SCENES } from './directed-wish.ts'
 import type { About, History } from './history.ts'
+import { FEWER_SCENES } from './steps-fewer.ts'
 
 type Scene = { name: string; about: About; run(h: History): Promise<unknown> }
 const scenesOf = (about: About, scenes: Record<string, Scene['run']>): Scene[] =>
@@ -22,6 +23,7 @@ export const SCENES = [
     ...CAR_SCENES,
     ...WAIT_SCENES,
     ...RELEASED_SCENES,
+    ...FEWER_SCENES,
     changeFlights,
     watchFlights,
     ...MOVE_SCENES,

@@ -122,6 +122,8 @@ export class History {
   /** When each wish was first known to be made; in the end, how many ended in a seat. */
   readonly wishes = new Map<string, number>()
   wished = { made: 0, seated: 0 }
+  /** Cars that were not full at their cutoff: how many went with fewer, and how many failed. */
+  saved = { went: 0, failed: 0 }
   /** Outcomes this history has reached. */
   readonly met: string[] = []
 

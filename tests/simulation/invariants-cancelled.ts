@@ -3,6 +3,7 @@ import type { AnyEvent } from '#app/group/rules/extensions.ts'
 import {
   findParticipant,
   type Group,
+  isStanding,
   type Refund,
   type RefundPart,
 } from '#app/group/rules/state.ts'
@@ -22,7 +23,7 @@ function cancelledOf(h: History): Cancelled[] {
 export function cancelledAlways(h: History): void {
   for (const { id, status, participants } of cancelledOf(h)) {
     if (status !== 'CANCELLED') broken('a cancelled group stays cancelled', `${id} is ${status}`)
-    const left = participants.find((p) => p.seat === 'held' || p.seat === 'taken')
+    const left = participants.find((p) => p.seat === 'held' || isStanding(p))
     if (left) broken('nobody keeps a seat in a cancelled group', `${left.id} is ${left.seat}`)
   }
 }

@@ -6,7 +6,8 @@ import type { GroupHost } from './group-host.ts'
 export const takesSeats = (p: Place) => p.seat !== 'gone'
 
 export function seatsWithinCapacity(group: Group): void {
-  const people = group.participants.filter(takesSeats).reduce((sum, p) => sum + p.party.people, 0)
+  const seated = group.participants.filter((p) => takesSeats(p) && p.seat !== 'out')
+  const people = seated.reduce((sum, p) => sum + p.party.people, 0)
   if (people > group.maxPassengers)
     broken('seats within capacity', `${people} of ${group.maxPassengers} in ${group.id}`)
 }

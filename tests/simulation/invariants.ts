@@ -2,7 +2,12 @@ import { eq } from 'drizzle-orm'
 import { nextDue } from '#app/carpool/rules/machine.ts'
 import type { CarpoolState, CarpoolStatus, Participant } from '#app/carpool/rules/state.ts'
 import { evolve } from '#app/group/rules/evolve.ts'
-import { depositStatusOf, type Group, type LeaveReason } from '#app/group/rules/state.ts'
+import {
+  depositStatusOf,
+  type Group,
+  isStanding,
+  type LeaveReason,
+} from '#app/group/rules/state.ts'
 import { carpoolPlaceRowOf, carpoolRowOf } from '#app/group/service/group-rows.server.ts'
 import { isPaid } from '#app/payments/rules/charge.ts'
 import { nextDue as nextDueOfTrip } from '#app/trip/rules/machine.ts'
@@ -42,6 +47,7 @@ import { waitlistAlways, waitlistsAtRest, waitRowsAreTrue } from './invariants-w
 import { wishesAlways, wishesAtRest } from './invariants-wish.ts'
 import { owedFor } from './owed.ts'
 import { autoPayAtRest } from './steps-auto-pay.ts'
+import { fewerAtRest } from './steps-fewer.ts'
 
 /** Which statuses may follow which (docs/carpool.md). */
 const WAYS: Record<CarpoolStatus, CarpoolStatus[]> = {
@@ -153,6 +159,7 @@ function everythingEnds(h: History): void {
       (p) =>
         p.seat === 'held' ||
         p.seat === 'lapsing' ||
+        p.seat === 'out' ||
         (p.seat === 'taken' && car.status === 'FAILED'),
     )
     if (left)
@@ -228,7 +235,7 @@ function promisesKept(h: History): void {
   for (const { participantId, what } of h.promised) {
     const place = h.place(participantId)
     const is = `${participantId} is ${place?.seat} (${place?.leaving})`
-    const stays = place?.seat === 'taken' || (place?.leaving && LATER.includes(place.leaving))
+    const stays = (place && isStanding(place)) || (place?.leaving && LATER.includes(place.leaving))
     if (what === 'confirmed' && !stays) broken('a confirmed seat stays', is)
     if (what === 'left' && place && place.seat !== 'gone' && place.seat !== 'lapsing')
       broken('a place that was left stays left', is)
@@ -347,6 +354,7 @@ export async function atRest(h: History): Promise<void> {
   outsideAtRest(h)
   balancesAtRest(h)
   autoPayAtRest(h)
+  fewerAtRest(h)
   boardsAtRest(h)
   tripsAtRest(h)
   waitlistsAtRest(h)

@@ -31,6 +31,7 @@ export type Outcome = {
   seen: Set<string>
   /** How many wishes were made, and how many of them ended in a seat. */
   wished: History['wished']
+  saved: History['saved']
 }
 
 /** Plays one history from start to rest and returns which invariant it broke, if any. */
@@ -73,7 +74,7 @@ export async function play(plan: Plan): Promise<Outcome> {
     ...history.met,
   ])
   history.world.close()
-  return { plan, failure, trace, digest, seen, wished: history.wished }
+  return { plan, failure, trace, digest, seen, wished: history.wished, saved: history.saved }
 }
 
 const eventsIn = (host: Pick<World['cars'], 'ids' | 'eventsOf'>): string[] =>

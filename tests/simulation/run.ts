@@ -15,6 +15,8 @@ const failures: { seed: number; name: string; message: string; trace: string[] }
 const seen: Record<string, number> = {}
 /** What became of all wishes. */
 const wishes = { made: 0, seated: 0 }
+/** What became of all cars that were not full at their cutoff. */
+const cutoffs = { went: 0, failed: 0 }
 
 async function replayOne(seed: number): Promise<void> {
   const outcome = await play(planFor(seed))
@@ -36,9 +38,11 @@ async function playMany(from: number, runs: number): Promise<void> {
       trace: [],
     })
   for (let seed = from; seed < from + runs; seed++) {
-    const { failure, trace, seen: met, wished } = await play(planFor(seed))
+    const { failure, trace, seen: met, wished, saved } = await play(planFor(seed))
     wishes.made += wished.made
     wishes.seated += wished.seated
+    cutoffs.went += saved.went
+    cutoffs.failed += saved.failed
     for (const name of met) seen[name] = (seen[name] ?? 0) + 1
     if (failure) failures.push({ seed, ...failure, trace: trace.slice(-25) })
     if (failures.length >= Number(process.env.SIM_FAILURES ?? 5)) break
@@ -59,6 +63,7 @@ print(
     seconds,
     seen,
     wishes,
+    cutoffs,
     failed: failures.map(({ seed, message }) => `seed ${seed}: ${message.slice(0, 300)}`),
   }),
 )

@@ -145,6 +145,8 @@ const REQUESTS = [
 ].map((is) => `request: ${is}`)
 /** What becomes of wishes. */
 const WISHES = ['made', 'tooManyWishes', 'told', 'ended in a seat'].map((is) => `wish: ${is}`)
+/** What becomes of cars that go with fewer. */
+const FEWER = ['all', 'without somebody', 'COMPLETED', 'CANCELLED'].map((is) => `fewer: ${is}`)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
 const OUTCOMES = [
   // Histories that miss a kind of event would prove nothing about it.
@@ -166,6 +168,7 @@ const OUTCOMES = [
   ...RELEASED,
   ...AUTO_PAY,
   ...REQUESTS,
+  ...FEWER,
 ]
 /** `seen`: in how many histories each outcome occurred. */
 type Report = {
@@ -173,6 +176,7 @@ type Report = {
   seconds: number
   seen: Record<string, number>
   wishes: { made: number; seated: number }
+  cutoffs: { went: number; failed: number }
   failed: string[]
 }
 
@@ -219,6 +223,12 @@ test('whatever people, events, faults and clocks do, no seat and no penny is los
   const [made, seated] = [sumOf('made'), sumOf('seated')]
   process.stderr.write(
     `${made} wishes, of which ${Math.round((100 * seated) / made)} % ended in a seat\n`,
+  )
+  const cutoffsOf = (of: 'went' | 'failed') =>
+    reports.reduce((sum, { cutoffs }) => sum + cutoffs[of], 0)
+  const [went, notFilled] = [cutoffsOf('went'), cutoffsOf('failed')]
+  process.stderr.write(
+    `${went + notFilled} cars not full at their cutoff, of which ${Math.round((100 * went) / (went + notFilled))} % went with fewer\n`,
   )
   const times = (name: string) => reports.reduce((sum, { seen }) => sum + (seen[name] ?? 0), 0)
   const missed = OUTCOMES.filter((name) => times(name) < LEAST).map(

@@ -27,11 +27,12 @@ type What = 'post' | 'read' | 'report'
 export async function ask(
   h: History,
   group: Group,
-  { id: participantId, userId, seat }: Place,
+  { id: participantId, userId, ...place }: Place,
   what = h.chance.weighted({ post: 5, read: 3, report: 2 }) as What,
   postId = h.chance.int(1, 4),
 ): Promise<void> {
   const { chance, world } = h
+  const seat = place.seat === 'out' ? 'gone' : place.seat
 
   const asked = { viewer: { id: userId }, participantId }
   const content = `${POST} ${chance.int(0, 1e6)}`

@@ -19,6 +19,7 @@ import { AUTO_PAY_STEPS } from './steps-auto-pay.ts'
 import { BOARD_STEPS } from './steps-board.ts'
 import { CANCEL_CAR_STEPS, CANCEL_STEPS, CANCEL_TRIP_STEPS } from './steps-cancel.ts'
 import { DASHBOARD_STEPS } from './steps-dashboard.ts'
+import { FEWER, FEWER_STEPS } from './steps-fewer.ts'
 import { ORDER_STEPS, sweepUnpaid } from './steps-order.ts'
 import { POINTED, type Step } from './steps-pointed.ts'
 import { REQUEST_STEPS, sweepAsked } from './steps-request.ts'
@@ -26,7 +27,7 @@ import { askFlights, RIDE_STEPS, sendTexts } from './steps-ride.ts'
 import { landmarksOfTrip, TRIP_STEPS } from './steps-trip.ts'
 import { tellWishes, WISH_STEPS } from './steps-wish.ts'
 
-const CARS = { ...JOIN, ...WAIT, ...AFTER, ...ORDER }
+const CARS = { ...JOIN, ...WAIT, ...AFTER, ...FEWER, ...ORDER }
 const ACTIONS: Record<string, Action> = { ...CARS, ...TRIP }
 /** What people do, by what the history is about. */
 const ACTIONS_OF: Record<About, Record<string, Action>> = { cars: CARS, trips: TRIP, both: ACTIONS }
@@ -292,6 +293,7 @@ const SHARED: Record<string, Step> = {
   ...DASHBOARD_STEPS,
   ...AUTO_PAY_STEPS,
   ...REQUEST_STEPS,
+  ...FEWER_STEPS,
 }
 
 const CAR_STEPS: Record<string, Step> = {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { fewerOf } from '#app/features/fewer/rules/fewer-event.ts'
 import { evolveAll } from '#app/group/rules/evolve.ts'
 import { movedTo } from '#app/group/rules/settle.ts'
 import { shortfallOf } from '#app/group/rules/shortfall.ts'
-import { isPlaceUndecided, seatedPeople } from '#app/group/rules/state.ts'
+import { isMissed, isPlaceUndecided, isStanding, seatedPeople } from '#app/group/rules/state.ts'
 import { hours } from '#app/kernel/limits.ts'
 import { isPaid } from '#app/payments/rules/charge.ts'
 import { checkCancelled } from '#tests/kit/cancelled.ts'
@@ -56,6 +57,20 @@ function checkCovered(world: World, { facts, secretGiven }: Intent) {
   expect(covered, `${facts.intentId} is ${facts.money} and pays for nothing`).toBe(true)
 }
 
+/** Everybody in a car that went with fewer said before that they accept what it costs. */
+function checkAccepted({ car, events }: Story) {
+  const went = events.find((e) => e.type === 'wentWithFewer')
+  if (!went) return
+  expect(car.maxPassengers).toBe(went.people)
+  expect(went.people).toBeGreaterThan(1)
+  for (const p of car.participants) {
+    const wasIn = p.inFull === undefined && (p.seat === 'taken' || isMissed(p))
+    const { most = 0 } = fewerOf(car, p.id) ?? {}
+    if (wasIn) expect(most, p.id).toBeGreaterThanOrEqual(car.prices[went.people - 1] ?? 0)
+    if (went.out.includes(p.id)) expect(p.deposit.paid, 'nobody outside is charged').toBe(0)
+  }
+}
+
 function checkCar(world: World, story: Story) {
   const { car } = story
   expect(seatedPeople(car)).toBeLessThanOrEqual(car.maxPassengers)
@@ -67,11 +82,12 @@ function checkCar(world: World, story: Story) {
     const kept = p.leaving === 'unpaid' && p.deposit.state === 'paid'
     const paid = ['held', 'paid', 'lost'].includes(p.deposit.state) && p.leaving !== 'converted'
     expect(paid, 'a seat is taken exactly when its deposit has been held').toBe(
-      p.seat === 'taken' || kept,
+      isStanding(p) || kept,
     )
     if (p.leaving === 'unpaid')
       expect(p.balance, 'nobody who paid is released').toMatchObject({ state: 'open' })
   }
+  checkAccepted(story)
   expect(evolveAll(null, story.events)).toEqual(car)
   expect(car.version).toBe(story.events.length)
   const path = story.events.flatMap((e) => (e.type === 'statusChanged' ? [e.to] : []))
@@ -87,7 +103,7 @@ function checkCar(world: World, story: Story) {
   for (const p of car.participants) {
     const closing = [
       p.seat === 'lapsing' ? 'deposit' : '',
-      p.seat === 'taken' && p.renewal.state === 'closing' ? 'renewal' : '',
+      isStanding(p) && p.renewal.state === 'closing' ? 'renewal' : '',
       p.seat === 'taken' && p.balance.state === 'closing' ? 'balance' : '',
     ].filter(Boolean)
     for (const slot of closing)
@@ -222,12 +238,14 @@ const TO_BE_REACHED = [
   ...['chargeClosing', 'chargeLost', 'chargePaid'].map((type) => `balance ${type}`),
   ...['left exited', 'left cancelled', 'left dayOver', 'left departed', 'left groupCancelled'],
   ...['left unpaid', 'placeRefunded', 'gone without somebody', 'deposit outstanding'],
-  ...['seat taken over'],
+  ...['seat taken over', 'wentWithFewer', 'left without', 'fewer COMPLETED'],
 ]
 
 function happened({ cars }: World): Set<string> {
   const all = cars.flatMap(({ car, events }) => [
     `${car.private ? 'private ' : ''}${car.status}`,
+    ...(car.openedFor ? [`fewer ${car.status}`] : []),
+    ...(events.some((e) => e.type === 'wentWithFewer' && e.out.length > 0) ? ['left without'] : []),
     ...events.map(nameOf),
   ])
   const gone = cars.filter(({ car }) => car.status === 'COMPLETED').map(({ car }) => car)
