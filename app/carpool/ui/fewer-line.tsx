@@ -12,7 +12,7 @@ type FewerLineProps = {
   carpool: Pick<CarpoolCard, 'fewerPrice' | 'basePrice' | 'maxPassengers' | 'currentPassengers'>
 }
 
-/** What an open car costs if it is filled, and if nobody joins any more; only if it would then go. */
+/** What an open car costs if it is filled, and if nobody joins any more but it goes. */
 export function FewerLine({ carpool }: FewerLineProps) {
   const t = useT()
   const format = useFormat()

@@ -5,8 +5,8 @@ import { is } from './status.ts'
 
 /**
  * Why a place has unsettled money. hold: the place is on hold, paid or not. seat: it is taken in a
- * group that is not over, or waits for its owner's choice. settling: a payment has been begun and is undecided. returning: money is
- * on its way back to its owner. owed: a refund has failed.
+ * group that is not over, or waits for its owner's choice. settling: a payment has been begun and
+ * is undecided. returning: money is on its way back to its owner. owed: a refund has failed.
  */
 export type OpenReason = 'hold' | 'seat' | 'settling' | 'returning' | 'owed'
 export type OpenPlace = { participantId: ParticipantId; why: OpenReason }

@@ -20,7 +20,7 @@ export function objectOf<T>(fields: Record<keyof T & string, SQLWrapper>): SQL {
 }
 export const isTrue = (is: SQLWrapper): SQL => sql`json(iif(${is}, 'true', 'false'))`
 
-/** Seat and status as the owner of a place sees them (`seenByOwner` of app/group/rules/state.ts). */
+/** Seat and status as a place's owner sees them (`seenByOwner` in app/group/rules/state.ts). */
 export const seenColumns = {
   seat: sql<Seat>`iif(${participants.seat} = 'out', 'taken', ${participants.seat})`,
   status: sql<GroupStatus>`iif(${participants.seat} = 'out', 'FAILED', ${groups.status})`,

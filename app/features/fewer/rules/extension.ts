@@ -40,8 +40,8 @@ function evolve(all: Fewers, event: FewerEvent | Event): Fewers {
 }
 
 /**
- * The places that would go if it were the cutoff; null: none. Only places whose deposit is held: one
- * that the bank has released could not be charged.
+ * The places that would go if it were the cutoff; null: none. Only places whose deposit is held:
+ * one that the bank has released could not be charged.
  */
 function goingOf(rules: Rules, state: Group): { place: Place; people: number }[] | null {
   const prices = rules.pricesOf(state)
