@@ -1060,4 +1060,42 @@ export const MUTATIONS: Mutation[] = [
     to: '',
     seenBy: 'app/payments/rules/row-charge.model.test.ts',
   },
+  {
+    name: 'fewer: what they accept is ignored',
+    file: 'app/features/fewer/rules/fewer-set.ts',
+    from: 'most !== null && price <= most',
+    to: 'most !== null && price <= Infinity',
+  },
+  {
+    name: 'fewer: the people of a party are not counted',
+    file: 'app/features/fewer/rules/fewer-set.ts',
+    from: 'exactly(people - first.people, rest)',
+    to: 'exactly(people - 1, rest)',
+  },
+  {
+    name: 'fewer: the smallest set goes',
+    file: 'app/features/fewer/rules/fewer-set.ts',
+    from: 'let people = maxPassengers - 1; people >= FEWEST; people--',
+    to: 'let people = FEWEST; people < maxPassengers; people++',
+  },
+  {
+    name: 'fewer: whoever is outside is forgotten when the day is over',
+    file: 'app/carpool/rules/status.ts',
+    from: "if (p.seat === 'out' || is(state.status, 'failed'))",
+    to: "if (is(state.status, 'failed'))",
+  },
+  {
+    name: 'fewer: a new hold of somebody outside is charged',
+    file: 'app/group/rules/effects-of.ts',
+    from: "intentId === null || p.seat !== 'taken' || p.deposit.state",
+    to: 'intentId === null || p.deposit.state',
+    seenBy: 'app/features/fewer/rules/fewer.test.ts',
+  },
+  {
+    name: 'fewer: a car goes after its departure',
+    file: 'app/features/fewer/rules/extension.ts',
+    from: "if (!is(to, 'failed') || now >= rules.departureAt(state)) return []",
+    to: "if (!is(to, 'failed') || now >= rules.departureAt(state) * 2) return []",
+    seenBy: 'app/features/fewer/rules/fewer.test.ts',
+  },
 ]

@@ -146,7 +146,7 @@ const REQUESTS = [
 /** What becomes of wishes. */
 const WISHES = ['made', 'tooManyWishes', 'told', 'ended in a seat'].map((is) => `wish: ${is}`)
 /** What becomes of cars that go with fewer. */
-const FEWER = ['all', 'without somebody', 'COMPLETED', 'CANCELLED'].map((is) => `fewer: ${is}`)
+const FEWER = ['all', 'without somebody', 'COMPLETED'].map((is) => `fewer: ${is}`)
 const ENDS = ['COMPLETED', 'CLOSED', 'CANCELLED', 'FAILED']
 const OUTCOMES = [
   // Histories that miss a kind of event would prove nothing about it.

@@ -3,6 +3,7 @@ import { fewerOf } from '#app/features/fewer/rules/fewer-event.ts'
 import { fewerPrices } from '#app/features/fewer/rules/fewer-set.ts'
 import { answerFewer } from '#app/features/fewer/service.server.ts'
 import { evolve } from '#app/group/rules/evolve.ts'
+import { confirmedPeople } from '#app/group/rules/state.ts'
 import { minutes } from '#app/kernel/limits.ts'
 import { type Action, inStatus, pickPlace, short } from './actions.ts'
 import { AFTER } from './actions-after.ts'
@@ -15,7 +16,7 @@ import { moveTo } from './steps-trip.ts'
 
 /** Cars that go with fewer: who accepts what, what happens around the cutoff, and what must hold. */
 
-const open = inStatus('OPEN', 'FULL')
+const isOpen = inStatus('OPEN', 'FULL')
 
 /** A price of the car for fewer people, or none. */
 const anyPrice = (h: History, car: CarpoolState): number | null =>
@@ -27,17 +28,19 @@ const accept = (h: History, who: Person, id: Participant['id'], most: number | n
   )
 
 async function answer(h: History, who: Person): Promise<unknown> {
-  const mine = pickPlace(h, who, open)
+  const mine = pickPlace(h, who, isOpen)
   return mine && accept(h, who, mine.participantId, anyPrice(h, mine.car))
 }
 export const FEWER: Record<string, Action> = {
-  acceptFewer: { weight: 5, fits: open, run: answer },
+  acceptFewer: { weight: 5, fits: isOpen, run: answer },
 }
 
 /** Everybody in an open car says something; then the cutoff comes, with late joins and leaves. */
 async function cutoffTrouble(h: History) {
   const { chance, world } = h
-  const cars = h.cars().filter((car) => car.status === 'OPEN' && car.cutoffAt > h.now)
+  const open = h.cars().filter((car) => car.status === 'OPEN' && car.cutoffAt > h.now)
+  const able = open.filter((car) => fewerPrices(car).length > 0 && confirmedPeople(car) > 1)
+  const cars = able.length > 0 ? able : open
   if (cars.length === 0) return
   const { id } = chance.pick(cars)
   for (const who of h.people) {
@@ -77,8 +80,8 @@ async function goesWithFewer(h: History) {
   }
   await moveTo(h, stateOf(h, scene).cutoffAt + minutes(2))
   const out = scene.riders.find((who) => mineIn(h, who, scene)?.seat === 'out')
-  const act = h.chance.pick([AFTER.cancelFailed, AFTER.convert, undefined])
-  if (out && act) await h.world.during(act.run(h, out))
+  const act = h.chance.pick([AFTER.cancelFailed, AFTER.convert] as Action[])
+  if (out && h.chance.chance(0.7)) await h.world.during(act.run(h, out))
   const unpaid = h.chance.int(0, 1)
   for (const who of scene.riders.slice(unpaid))
     if (mineIn(h, who, scene)?.seat === 'taken') await paysBalance(h, who, scene)

@@ -49,8 +49,8 @@ beforeEach(async () => {
   cat = await newStudent()
 })
 
-/** At that hour, eight days from now. */
-const at = (hour: string) => must(parseTime(`${addDays(londonDay(now()), 8)}T${hour}`))
+/** At that hour, five days from now: banks keep the deposits until the cutoff. */
+const at = (hour: string) => must(parseTime(`${addDays(londonDay(now()), 5)}T${hour}`))
 type Rider = { viewer: Student; most?: number }
 /** A car for four from Heathrow T2, and what each of its passengers accepts. */
 async function carOfFour(hour: string, riders: Rider[]): Promise<Car & { seats: Seat[] }> {
@@ -173,7 +173,7 @@ describe('the tick', () => {
     const fields = Object.fromEntries(Object.entries(form).map(([k, v]) => [k, String(v)]))
     const [time = ''] = shown.html.match(/(?<=name="flightTime"[^>]*min=")[^"]+/) ?? []
     const send = (more: object) => browser.post(page, { ...fields, flightTime: time, ...more })
-    expect((await send({ fewer: 'on', fewerMost: '1234' })).status).toBe(400)
+    expect((await send({ fewer: 'on', fewerMost: '1234' })).status).toBe(422)
     const paying = leadsTo(await send({ fewer: 'on', fewerMost: String(three) })) ?? ''
     expect(paying).toContain('/pay/deposit-')
     const place = (await carOf(car.carpoolId)).participants.find((p) => p.userId === bob.id)
@@ -197,7 +197,7 @@ describe('the tick', () => {
     expect(leadsTo(await send({ fewer: 'on', fewerMost: String(two) }))).toBe(back)
     expect(await mine()).toBe(two)
     expect((await browser.get(page)).html).toMatch(/name="fewer"[^>]*checked/)
-    expect((await send({ fewer: 'on', fewerMost: '5' })).status).toBe(400)
+    expect((await send({ fewer: 'on', fewerMost: '5' })).status).toBe(422)
     expect(leadsTo(await send({ fewerMost: String(three) }))).toBe(back)
     expect(await mine()).toBeNull()
     expect((await (await browserOf(cat)).get(page)).status).toBe(404)
