@@ -257,7 +257,9 @@ function seenOf(row: CarpoolRow, p: ParticipantRow): [CarpoolRow, ParticipantRow
   const hasLeft = row.openedFor > 0 && LEFT_FAILED.includes(p.leaving)
   const { seat, status } = seenByOwner({ seat: hasLeft ? 'out' : p.seat, status: row.status })
   if (seat === p.seat) return [row, p]
-  const car = { ...row, status, maxPassengers: row.openedFor, openedFor: 0 }
+  const currentPassengers = row.currentPassengers + (hasLeft ? 0 : p.party.people)
+  const size = { currentPassengers, maxPassengers: row.openedFor, openedFor: 0 }
+  const car = { ...row, ...size, status }
   return [car, hasLeft ? p : { ...p, seat }]
 }
 

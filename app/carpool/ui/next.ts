@@ -3,7 +3,7 @@ import type { CarpoolRecord } from '#app/carpool/service/carpools.server.ts'
 import { is } from '#app/group/rules/status.ts'
 import { releasedAs } from '#app/i18n/deposit-words.ts'
 import type { Format } from '#app/i18n/format.ts'
-import type { Translate } from '#app/i18n/keys.ts'
+import type { TParams, Translate } from '#app/i18n/keys.ts'
 import { type Language, LINK_LANGUAGE } from '#app/i18n/languages.ts'
 import {
   Ban,
@@ -82,6 +82,10 @@ export type About = { t: Translate; format: Format; language: Language; now: num
 /** The links of an ended place, if the page knows them. */
 export type Ways = { formTo?: string; becameTo?: string | null }
 
+/** Its car was not full, so no text says so. */
+const fewerContext = ({ openedFor }: CarpoolRecord): TParams =>
+  openedFor > 0 ? { context: 'fewer' } : {}
+
 /** The next step of a record's owner. Every page that shows a record uses this. */
 export function nextOf(record: CarpoolRecord, about: About, ways: Ways = {}): Next {
   const stage = stageOf(record)
@@ -90,7 +94,7 @@ export function nextOf(record: CarpoolRecord, about: About, ways: Ways = {}): Ne
     stage,
     tone,
     icon,
-    name: about.t(`carpool:record.status.${stage}`),
+    name: about.t(`carpool:record.status.${stage}`, fewerContext(record)),
     text: sentenceOf(record, stage, about),
     until: untilOf(record, stage, about.now),
     button: buttonOf(record, stage, about, ways),

@@ -87,6 +87,8 @@ test('two half-full cars an hour apart, Heathrow T2, both go with the two they h
   expect(textOf(await visitor.get('/carpool?tripType=PICKUP'))).toContain(line)
   expect(textOf(await visitor.get(`/share/carpool/${ten.carpoolId}`))).toContain(line)
   await goTo((await carOf(ten.carpoolId)).cutoffAt)
+  const told = textOf(await (await browserOf(ann, 'zh')).get('/notices'))
+  expect(told).toContain(`原定 4 人，实际 2 人一起走`)
   for (const car of [nine, ten]) {
     expect(await carOf(car.carpoolId)).toMatchObject({
       status: 'SUCCESS_PENDING_PAYMENT',
@@ -104,8 +106,6 @@ test('two half-full cars an hour apart, Heathrow T2, both go with the two they h
     }
     expect((await carOf(car.carpoolId)).status).toBe('SUCCESS')
   }
-  const told = textOf(await (await browserOf(ann, 'zh')).get('/notices'))
-  expect(told).toContain(`原定 4 人，实际 2 人一起走`)
   expect(textOf(await visitor.get('/carpool?tripType=PICKUP'))).not.toContain('不来也走')
 })
 
@@ -132,7 +132,7 @@ test('whoever is outside has a failed car, in pages and calls, and can go on alo
   expect(record).toContain('没有带上你')
   expect(record).toContain('包车')
   expect(textOf(await browser.get('/rides'))).toContain('未成团')
-  must(await convertToPrivate(services, cat, outside.participantId))
+  must(await convertToPrivate(services, cat, car.carpoolId))
   await advance(0)
   expect(await recordFor(outside)).toMatchObject({ status: 'FAILED', list: 'exited' })
   expect(await moneyFor(cat)).toMatchObject({ holds: 1 })
