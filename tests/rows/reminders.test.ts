@@ -110,11 +110,15 @@ testStatements(deadlines, {
     also: [
       { users: { emailNotices: true, emailConfirmedAt: null } },
       { users: { emailNotices: true }, emailStops: {} },
+      { participants: { seat: 'out' } },
     ],
+    // As its owner sees it: a confirmed place of a failed group.
+    same: ['always true: "participants"."seat" = \'out\''],
     is: [
       'groups(id+- status=OPEN|FULL|SUCCESS_PENDING_PAYMENT|SUCCESS|FAILED|PRIVATE_PENDING_PAYMENT departureAt+- departureDay+-) participants(groupId+- userId+- seat=taken) users(id+- emailNotices! rideTexts! closedAt!) > others',
       'groups(id+- status=OPEN|FULL|SUCCESS_PENDING_PAYMENT|SUCCESS|FAILED|PRIVATE_PENDING_PAYMENT departureAt+- departureDay+-) participants(groupId+- userId+- seat=taken) users(id+- emailConfirmedAt! rideTexts! closedAt!) > others',
       'groups(id+- status=OPEN|FULL|SUCCESS_PENDING_PAYMENT|SUCCESS|FAILED|PRIVATE_PENDING_PAYMENT departureAt+- departureDay+-) participants(groupId+- userId+- seat=taken) users(id+- emailKey+- rideTexts! closedAt!) emailStops(emailKey+-) > others',
+      'groups(id+- status=OPEN|FULL|SUCCESS_PENDING_PAYMENT|SUCCESS|FAILED|PRIVATE_PENDING_PAYMENT departureAt+- departureDay+-) participants(groupId+- userId+- seat=taken) users(id+- emailNotices! rideTexts! closedAt!) > others ~ participants(seat=held|lapsing|gone)',
     ],
   },
   askForText: {
@@ -142,8 +146,8 @@ testStatements(tasks, {
     {
       run: (db) =>
         tasks.selectTaskRows(db, { viewer: { id: 'usr_1' }, now: NOW, startsAfter: NOW }),
-      // Shown as it is.
-      same: ['"renewal_failed"'],
+      // Shown as it is, and as the owner of a place sees it.
+      same: ['"renewal_failed"', '"seat" = \'out\''],
       rows: { groups: group, participants: { ...taken, ride: { progress: { mark: 'onBoard' } } } },
       is: 'groups(id+- departureAt-) participants(groupId+- userId+- seat=taken|held) ~ participants(ride.progress.mark+- ride0)',
     },

@@ -74,7 +74,9 @@ async function goesWithFewer(h: History) {
   const [second, third] = fewerPrices(stateOf(h, scene)).reverse()
   const isAll = h.chance.chance(0.5) && scene.riders.length === 3
   for (const [n, who] of scene.riders.entries()) {
-    const most = isAll ? third?.price : n < 2 ? second?.price : undefined
+    // Some accept too little: two of them do not go then.
+    const pair = h.chance.chance(0.7) ? second : third
+    const most = isAll ? third?.price : n < 2 ? pair?.price : undefined
     const mine = mineIn(h, who, scene)
     if (mine && most) await h.world.during(accept(h, who, mine.id, most))
   }
