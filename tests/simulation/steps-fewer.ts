@@ -14,7 +14,7 @@ import type { History, Person } from './history.ts'
 import type { Step } from './steps-pointed.ts'
 import { moveTo } from './steps-trip.ts'
 
-/** Cars that go with fewer: who accepts what, what happens around the cutoff, and what must hold. */
+/** Cars that go with fewer: who accepts what, what happens at the cutoff, and what must hold. */
 
 const isOpen = inStatus('OPEN', 'FULL')
 
