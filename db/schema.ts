@@ -24,6 +24,7 @@ import type {
   VehicleId,
   WishId,
 } from '#app/kernel/id.ts'
+import type { LondonDay } from '#app/kernel/time.ts'
 import { ORDER_KINDS, type OrderState } from '#app/orders/rules/order.ts'
 import type { Book } from '#app/payments/rules/book.ts'
 import type { RowCharge } from '#app/payments/rules/row-charge.ts'
@@ -89,6 +90,10 @@ export const users = sqliteTable(
     /** … and of trips. */
     tripTermsVersion: text(),
     tripTermsAgreedAt: integer(),
+    /**
+     * Points cannot be used before this: an administrator set the phone. Null: no such limit.
+     */
+    pointsFrom: integer(),
     /** When an administrator suspended the account, and why; null: not suspended. */
     suspendedAt: integer(),
     suspendedReason: text(),
@@ -665,6 +670,36 @@ export const orders = sqliteTable(
     index('orders_user').on(t.userId, t.kind, t.createdAt, t.id),
     index('orders_due').on(t.dueAt),
     index('orders_status').on(t.kind, t.status, t.createdAt, t.id),
+  ],
+)
+
+/**
+ * What administrators note about an account, a place or an order, for each other; the student reads
+ * it in their own data.
+ */
+export const notes = sqliteTable(
+  'notes',
+  {
+    /** Made with the form, so that sending it twice writes one note. */
+    id: text().primaryKey(),
+    /** An account's, a place's or an order's id, and whose it is. */
+    subjectId: text().notNull(),
+    userId: text()
+      .$type<UserId>()
+      .notNull()
+      .references(() => users.id),
+    /** The group that a place is in. */
+    groupId: text().$type<GroupId>(),
+    text: text().notNull(),
+    by: text().$type<AdminId>().notNull(),
+    at: integer().notNull(),
+    /** London day on which it is a task; null: none, or it is done. */
+    tellOn: text().$type<LondonDay>(),
+  },
+  (t) => [
+    index('notes_subject').on(t.subjectId, t.at),
+    index('notes_user').on(t.userId, t.at),
+    index('notes_tell').on(t.tellOn).where(sql`tell_on IS NOT NULL`),
   ],
 )
 

@@ -220,6 +220,21 @@ CREATE TABLE `lost_payments` (
 --> statement-breakpoint
 CREATE INDEX `lost_payments_open` ON `lost_payments` (`found_at`) WHERE settled_at IS NULL;--> statement-breakpoint
 CREATE INDEX `lost_payments_user` ON `lost_payments` (`user_id`);--> statement-breakpoint
+CREATE TABLE `notes` (
+	`id` text PRIMARY KEY NOT NULL,
+	`subject_id` text NOT NULL,
+	`user_id` text NOT NULL,
+	`group_id` text,
+	`text` text NOT NULL,
+	`by` text NOT NULL,
+	`at` integer NOT NULL,
+	`tell_on` text,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `notes_subject` ON `notes` (`subject_id`,`at`);--> statement-breakpoint
+CREATE INDEX `notes_user` ON `notes` (`user_id`,`at`);--> statement-breakpoint
+CREATE INDEX `notes_tell` ON `notes` (`tell_on`) WHERE tell_on IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `notices` (
 	`id` text PRIMARY KEY NOT NULL,
 	`user_id` text NOT NULL,
@@ -536,6 +551,7 @@ CREATE TABLE `users` (
 	`terms_agreed_at` integer,
 	`trip_terms_version` text,
 	`trip_terms_agreed_at` integer,
+	`points_from` integer,
 	`suspended_at` integer,
 	`suspended_reason` text,
 	`created_at` integer NOT NULL,
@@ -625,7 +641,7 @@ CREATE TRIGGER `audit_log_keep` BEFORE UPDATE ON `audit_log` BEGIN SELECT RAISE(
 CREATE TRIGGER `audit_log_keep_all` BEFORE DELETE ON `audit_log` BEGIN SELECT RAISE(ABORT, 'the audit log is append only'); END;--> statement-breakpoint
 -- What db/schema.ts cannot say: tables WITHOUT ROWID above, the views of db/kinds.ts, this row,
 -- and these triggers.
-CREATE VIEW `carpools` AS SELECT `kind`, `id`, `version`, `status`, `current_passengers`, `max_passengers`, `private`, `departure_at`, `departure_day`, `cutoff_at`, `balance_due_at`, `released_seats`, `shortfall`, `flight_times`, `listed`, `rank`, `next_due_at`, `stuck`, `stuck_since_at`, `reported_at`, `created_at`, `trip_type`, `airport_id`, `airport_name_zh`, `airport_name_en`, `terminals`, `prices`, `flight_numbers`, `goes_with`, `opened_for` FROM `groups` WHERE kind = 'carpool';--> statement-breakpoint
+CREATE VIEW `carpools` AS SELECT `kind`, `id`, `version`, `status`, `current_passengers`, `max_passengers`, `private`, `departure_at`, `departure_day`, `cutoff_at`, `balance_due_at`, `released_seats`, `shortfall`, `flight_times`, `listed`, `rank`, `next_due_at`, `stuck`, `stuck_since_at`, `reported_at`, `created_at`, `trip_type`, `airport_id`, `airport_name_zh`, `airport_name_en`, `terminals`, `prices`, `flight_numbers` FROM `groups` WHERE kind = 'carpool';--> statement-breakpoint
 CREATE VIEW `trips` AS SELECT `kind`, `id`, `version`, `status`, `current_passengers`, `max_passengers`, `private`, `departure_at`, `departure_day`, `cutoff_at`, `balance_due_at`, `released_seats`, `shortfall`, `flight_times`, `listed`, `rank`, `next_due_at`, `stuck`, `stuck_since_at`, `reported_at`, `created_at`, `trip_name`, `name_text`, `confirmed_passengers`, `min_passengers`, `trip_end_at`, `cutoff_day`, `end_day`, `balance_price`, `needs_flight` FROM `groups` WHERE kind = 'trip';--> statement-breakpoint
 INSERT INTO `versions` (`name`, `version`) VALUES ('offer', 0);--> statement-breakpoint
 CREATE TRIGGER `airports_offer_insert` AFTER INSERT ON `airports` BEGIN UPDATE `versions` SET `version` = random() >> 11 WHERE `name` = 'offer'; END;--> statement-breakpoint
