@@ -177,6 +177,7 @@ export default [
     route('requests', 'console/pages/request/requests.route.tsx'),
     route('requests/new', 'console/pages/request/new.route.tsx'),
     route('requests/:requestId', 'console/pages/request/request.route.tsx'),
+    route('messages/new', 'console/pages/message.route.tsx'),
     route('settings', 'console/pages/settings.route.tsx'),
     route('*', 'console/pages/not-found.route.tsx'),
   ]),

@@ -63,6 +63,21 @@ export const insertIfChanged = <T extends SQLiteTable>(
   row: InferInsertModel<T>,
 ) => insertIf(db, table, row, sql`changes() > 0`)
 
+/** Inserts a row for each row of a query if a condition holds. Existing rows stay as they are. */
+export function insertEach<T extends SQLiteTable>(
+  db: Db,
+  table: T,
+  row: RowValues<T>,
+  from: SQLWrapper,
+  condition: SQLWrapper,
+) {
+  const values = valuesOf(table, row).map(([, value]) => value)
+  return db
+    .insert(table)
+    .select(sql`select ${sql.join(values, sql`, `)} from ${from} where ${condition}`)
+    .onConflictDoNothing()
+}
+
 type Reads = Record<string, BatchItem<'sqlite'>>
 
 /** The results of several statements in one round trip, by name. */

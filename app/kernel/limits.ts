@@ -295,6 +295,16 @@ export const RIDE_SMS_PER_DAY = 500
 export const DEADLINE_TEXT_MS = hours(3)
 export const DEADLINE_TEXTS_PER_GROUP = 2
 export const DEADLINE_SMS_PER_DAY = 300
+/** After an administrator has set an account's phone, its points cannot be used for this long. */
+export const POINTS_AFTER_PHONE_MS = hours(24)
+/** The length of an administrator's note. */
+export const NOTE_LETTERS = 300
+/** An administrator's message to students: its length, and how many a day need no question. */
+export const MESSAGE_MAX = 500
+export const MESSAGES_PER_DAY = 3
+/** Text messages of this kind in 24 hours; one that could not be sent in time is dropped. */
+export const MESSAGE_SMS_PER_DAY = 300
+export const MESSAGE_SMS_WITHIN_MS = hours(1)
 /** Maximum number of tries for a text message that is known not to have been sent. */
 export const RIDE_SMS_TRIES = 4
 /** A message not known to be sent this long after it was due is a task on the console. */

@@ -56,6 +56,8 @@ const EACH = [
   [about.car, inCar as Of],
   [about.trip, onTrip as Of],
 ] as const
+/** What an administrator says. */
+const words = { zh: '司机晚到', en: 'Your driver is late', contact: 'neighbourhelp' }
 /** The same for a place in a carpool and on a trip. */
 const both = (make: (params: NoticeParams, of: Of) => Example): Example[] =>
   EACH.map(([params, of]) => make(params, of))
@@ -130,6 +132,29 @@ const seats = waitingFor({ status: 'OPEN', people: 2 })
 
 /** Every notice, with everything it may be about, and what ends it; completed actions never end. */
 export const EXAMPLES: Record<NoticeCode, Example[]> = {
+  placeCorrected: both((params, of) =>
+    so({ ...params, corrected: 'nLocation bag', reason: 'asked' }, of({}), {
+      left: of(left('unpaid')),
+      'long departed': [of({}), startAt + DRIVE_UNTIL_MS],
+    }),
+  ),
+  accountCorrected: [so({ corrected: 'name phone', reason: 'ours' }, nothing)],
+  orderCorrected: [
+    so({ ...about.mail, corrected: 'sendDate', reason: 'checked' }, ofOrder('open'), {
+      completed: ofOrder('completed'),
+      failed: ofOrder('failed', 'refunding'),
+    }),
+  ],
+  message: [
+    ...both((params, of) =>
+      so({ ...params, ...words }, of({}), {
+        left: of(left('unpaid')),
+        'long departed': [of({}), startAt + DRIVE_UNTIL_MS],
+      }),
+    ),
+    so({ ...about.mail, ...words }, ofOrder('open'), { deleted: nothing }),
+    so(words, nothing),
+  ],
   holdExpired: both((params, of) =>
     so(params, of(lapsed), {
       ...lostSeat(of),
@@ -517,6 +542,7 @@ export const REACHES: { security: NoticeCode[]; money: NoticeCode[] } = {
     'phoneChanged',
     'wechatChanged',
     'emailChanging',
+    'accountCorrected',
   ],
   money: [
     'refundFailed',

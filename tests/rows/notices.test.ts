@@ -92,6 +92,7 @@ const notice = {
 }
 
 testStatements(notices, {
+  noticeRowOf: 'no statement',
   insertNotice: {
     run: (db) => notices.insertNotice(db, notice as never),
     rows: { settings: { key: 'rideSms', value: 1 } },
@@ -107,6 +108,11 @@ testStatements(notices, {
       ]),
     rows: { notices: { id: 'ntc_1' } },
     is: 'notices(id+-)',
+  },
+  listMessages: {
+    run: (db) => notices.listMessages(db, { id: 'usr_1' }, 'par_1'),
+    rows: { notices: { code: 'message', params: { participantId: 'par_1' } } },
+    is: 'notices(userId+- code+- params.participantId+-)',
   },
   listNews: 'as `listNotices`, without those that have been read',
   listNotices: 'as `listNews`, with those that have been read',

@@ -1,3 +1,4 @@
+import type { CorrectionParams } from '#app/kernel/corrections.ts'
 import { security, usual } from '#app/notices/rules/notice-truth.ts'
 
 /** Completed actions stay true. */
@@ -17,6 +18,8 @@ export const accountNotices = {
   wechatChanged: security('info', done),
   /** Sent to the address in use too, if there is one. `email`: its mostly hidden replacement. */
   emailChanging: security<{ email: string }>('info', done),
+  /** An administrator corrected name, phone or email. */
+  accountCorrected: security<CorrectionParams>('info', done),
   /** Points given (above 0) or taken back (below 0) by an administrator. */
   pointsAllocated: usual<{ points: number }>('info', done, {
     variant: ({ points }) => points < 0 && 'taken',

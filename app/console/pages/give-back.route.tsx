@@ -2,9 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { kindOf, requireGroup } from '#app/console/http/kind.server.ts'
+import { saidSchema } from '#app/console/schemas/messages.server.ts'
 import { cancelGroup, refundPlace } from '#app/console/service/groups.server.ts'
 import { Refunds } from '#app/console/ui/group-refunds.tsx'
 import { GroupBadges, groupPath, useGroupName } from '#app/console/ui/group-words.tsx'
+import { SaidFields } from '#app/console/ui/said-fields.tsx'
 import type { GroupKind } from '#app/group/rules/group-name.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Translate } from '#app/i18n/keys.ts'
@@ -12,10 +14,11 @@ import type { AdminId } from '#app/kernel/id.ts'
 import { failureText } from '#app/schemas/issue.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
-import { refused } from '#app/web/http/form.server.ts'
+import { asSent, readForm, refused, refuseForm } from '#app/web/http/form.server.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { Button, LinkButton } from '#app/web/ui/button.tsx'
 import { Form } from '#app/web/ui/form.tsx'
+import { formOf } from '#app/web/ui/form-state.ts'
 import { Page, Section } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
@@ -65,13 +68,18 @@ export async function action(args: ActionFunctionArgs) {
   const { id: by } = await requireAdmin(context, request, ACCESS)
   const { group, place, act, refunds, seen } = await requireRefunds(context, by, args)
   const form = await request.formData()
+  const read = readForm(context, form, saidSchema)
+  if (!read.ok) return refuseForm(context, form, read.error, { text: null })
   if (refunds && form.get('seen') !== seen)
-    return refused({ text: context.t(`admin:group.${act}.changed`) })
+    return refused({ text: context.t(`admin:group.${act}.changed`), result: asSent(form) })
   const { kind } = group.about
   const done = await (place
     ? refundPlace(context, kind, group.id, place.participantId, by)
-    : cancelGroup(context, kind, group.id, by))
-  if (!done.ok) return refused({ text: failureText(context.t, done.error) }, done.error.code)
+    : cancelGroup(context, kind, group.id, by, read.value))
+  if (!done.ok) {
+    const text = failureText(context.t, done.error)
+    return refused({ text, result: asSent(form) }, done.error.code)
+  }
   const isUnderWay = done.value.places.some(
     (one) => one.returning && (!place || one.participantId === place.participantId),
   )
@@ -98,7 +106,7 @@ export default function GiveBack() {
       action={<GroupBadges group={group} now={now} />}
       back={{ to: groupPath(group), label: t('admin:group.cancel.back') }}
     >
-      {refusal && (
+      {refusal?.text && (
         <Banner tone="danger" role="alert" title={t(`admin:group.${act}.not`)}>
           {refusal.text}
         </Banner>
@@ -115,6 +123,11 @@ function Decision() {
   const { group, act, refunds, seen } = useLoaderData<typeof loader>()
   const total = (refunds ?? []).reduce((sum, one) => sum + one.total, 0)
   const points = refunds?.[0]?.points ?? 0
+  const { form, fields } = formOf(
+    'said',
+    { zh: '', en: '' },
+    useActionData<typeof action>()?.result,
+  )
   const isPoints = act === 'giveBack' && total === 0
   const what = t(`admin:group.${act}.what`)
   return (
@@ -123,7 +136,13 @@ function Decision() {
         <Refunds title={what} refunds={refunds ?? []} />
       </Section>
       <p className="max-w-text text-muted">{t(`admin:group.${act}.consequence`)}</p>
-      <Form method="post" className="flex flex-wrap gap-3">
+      <Form method="post" {...form} className="flex flex-wrap gap-3">
+        {act === 'cancel' && (
+          <fieldset className="flex w-full max-w-text flex-col gap-3">
+            <legend className="mb-2 font-medium">{t('admin:group.cancel.reason')}</legend>
+            <SaidFields fields={fields} />
+          </fieldset>
+        )}
         <input type="hidden" name="seen" value={seen} />
         <Button type="submit" variant="danger">
           {isPoints

@@ -138,7 +138,8 @@ export async function openGroup(
 }
 
 /**
- * Cancels a group: all members are released, notified and refunded. Repeating it, even by
+ * Cancels a group: all members are released, notified (with the reason, if there is one) and
+ * refunded. Repeating it, even by
  * another administrator, has no further effect. Fails with operationExpired if there is nothing
  * left to cancel. The refunds have started when this answers, or start soon after.
  */
@@ -147,7 +148,11 @@ export const cancelGroup = (
   kind: GroupKind,
   id: string,
   by: AdminId,
-): Promise<Result<GroupView>> => decide(context, kind, id, { type: 'cancelGroup', by })
+  { zh, en } = { zh: '', en: '' },
+): Promise<Result<GroupView>> => {
+  const note = { ...(zh && { noteZh: zh }), ...(en && { noteEn: en }) }
+  return decide(context, kind, id, { type: 'cancelGroup', by, ...(zh + en && { note }) })
+}
 
 /**
  * Refunds a member whose group was closed, and notifies them. Repeating it has no further

@@ -1,6 +1,7 @@
 import type { AdminId, ParticipantId, UserId } from '#app/kernel/id.ts'
 import type { MinorUnits } from '#app/kernel/money.ts'
 import type { PaymentPurpose } from '#app/payments/rules/ledger.ts'
+import type { NoteParams } from '#app/payments/rules/payment.ts'
 import type { PaymentFacts } from './payment.ts'
 import type { Party } from './state.ts'
 
@@ -36,8 +37,11 @@ export type GroupCommand<P extends Party = Party> =
       attempt: number
       intentId: string | null
     }
-  /** An administrator cancels the group: everyone is released and all money goes back. */
-  | { type: 'cancelGroup'; by: AdminId }
+  /**
+   * An administrator cancels the group: everyone is released and all money goes back. `note`: what
+   * its people are told.
+   */
+  | { type: 'cancelGroup'; by: AdminId; note?: NoteParams }
   /**
    * An administrator refunds a student: everything if the group was closed, the deposit if their
    * place was released.

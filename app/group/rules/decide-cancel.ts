@@ -24,14 +24,14 @@ export const isCancellable = (rules: Rules, state: Group, now: Instant): boolean
 export function decideCancelGroup(
   rules: Rules,
   state: Group,
-  { by }: Say<'cancelGroup'>,
+  { by, note }: Say<'cancelGroup'>,
   now: Instant,
 ): Result<Event[]> {
   if (state.cancelled !== null) return ok([])
   if (!isCancellable(rules, state, now)) return fail('operationExpired', { context: 'group' })
   const refunds = refundsOf(state)
   const ended = cancelledWith(state).map(goneOf)
-  return ok([{ type: 'groupCancelled', by, at: now, refunds }, ...ended])
+  return ok([{ type: 'groupCancelled', by, at: now, refunds, ...(note && { note }) }, ...ended])
 }
 
 /** A place whose payment could still bring the seat back is checked first. */

@@ -134,7 +134,7 @@ function onCancelled(
     },
     ...refunds.flatMap(({ participantId, total: amount }) => {
       const p = findParticipant(state, participantId)
-      return p ? [noticeOf(rules, state, p, 'groupCancelled', '', { amount })] : []
+      return p ? [noticeOf(rules, state, p, 'groupCancelled', '', { amount, ...event.note })] : []
     }),
     ...(rules.earnsPoints && is(state.status, 'arrived') ? confirmedOf(state) : []).map(
       ({ id, userId }): Effect => ({ kind: 'losePoints', participantId: id, userId }),

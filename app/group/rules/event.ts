@@ -3,6 +3,7 @@ import type { MinorUnits } from '#app/kernel/money.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { ChargeChange } from '#app/payments/rules/charge.ts'
 import type { LedgerEvent } from '#app/payments/rules/ledger.ts'
+import type { NoteParams } from '#app/payments/rules/payment.ts'
 import type { Consent } from './consent.ts'
 import type { AnyTerms, LeaveReason, Money, Party, PlaceRef, Refund, Slot } from './state.ts'
 import type { GroupStatus } from './status.ts'
@@ -101,7 +102,7 @@ export type Event =
    * Cancelled by an administrator, with the refunds that follow. What happens to each place is
    * recorded in separate events.
    */
-  | { type: 'groupCancelled'; by: AdminId; at: Instant; refunds: Refund[] }
+  | { type: 'groupCancelled'; by: AdminId; at: Instant; refunds: Refund[]; note?: NoteParams }
   /**
    * At its cutoff a carpool of `of` seats goes with `people`, who all accept the price for so many,
    * and without the places `out`. From here on it has no other seats.

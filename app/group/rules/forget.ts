@@ -39,6 +39,14 @@ export function forgetInEvent(event: AnyEvent, places: ReadonlySet<string>): Any
     const owner = EXTENSIONS.find(({ events }) => Object.hasOwn(events, event.type))
     return owner?.forget?.(event, places) ?? event
   }
+  if (
+    event.type === 'groupCancelled' &&
+    event.refunds.some((one) => places.has(one.participantId))
+  ) {
+    // Our words may name them.
+    const { note: _, ...rest } = event
+    return rest
+  }
   if (!('participantId' in event) || !places.has(event.participantId)) return event
   switch (event.type) {
     case 'seatHeld':

@@ -16,6 +16,7 @@ export type NewNotice = Pick<
 >
 /** More unread notices than anyone has; the bell shows no larger number. */
 export const NEWS_MAX = 100
+const MESSAGES_SHOWN = 10
 
 const columnsOf = (db: Db) => ({
   id: notices.id,
@@ -33,7 +34,7 @@ function ifTextsAreOn(createdAt: Instant) {
   return { smsState: ifOn(sql`'waiting'`), smsAt: ifOn(sql`${createdAt}`) }
 }
 
-const rowOf = (notice: NewNotice) => ({
+export const noticeRowOf = <N extends { code: string; createdAt: Instant }>(notice: N) => ({
   ...notice,
   readAt: isReceipt(notice.code) ? notice.createdAt : null,
   emailState: 'waiting' as const,
@@ -45,14 +46,14 @@ export const insertNotice = (db: Db, notice: NewNotice) =>
   db
     .insert(notices)
     .values({
-      ...rowOf(notice),
+      ...noticeRowOf(notice),
       ...(isTexted(notice.code) ? ifTextsAreOn(notice.createdAt) : {}),
     })
     .onConflictDoNothing()
 
 /** The same in a batch, if the preceding statement changed a row. */
 export const noticeIfChanged = (db: Db, notice: NewNotice) =>
-  insertIfChanged(db, notices, rowOf(notice))
+  insertIfChanged(db, notices, noticeRowOf(notice))
 
 /** A user's unread notices, newest first. */
 export const listNews = prepared((db, { viewer }: { viewer: ViewerRef }) =>
@@ -87,6 +88,21 @@ export const listNotices = (
     )
     .orderBy(desc(notices.createdAt), desc(notices.id))
     .limit(limit)
+
+/** What administrators said about a user's place, newest first. */
+export const listMessages = (db: Db, viewer: ViewerRef, participantId: string) =>
+  db
+    .select(columnsOf(db))
+    .from(notices)
+    .where(
+      and(
+        eq(notices.userId, idOf(db, viewer)),
+        eq(notices.code, 'message'),
+        eq(sql`${notices.params} ->> 'participantId'`, participantId),
+      ),
+    )
+    .orderBy(desc(notices.createdAt), desc(notices.id))
+    .limit(MESSAGES_SHOWN)
 
 /** Marks notices as read; only the user's own. */
 export const markNoticesRead = (db: Db, userId: UserId, ids: string[], now: Instant) =>

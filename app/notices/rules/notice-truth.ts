@@ -1,6 +1,6 @@
 import type { LeaveReason } from '#app/group/rules/state.ts'
 import { type Fact, is } from '#app/group/rules/status.ts'
-import { hours } from '#app/kernel/limits.ts'
+import { DRIVE_UNTIL_MS, hours } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import { carTask, offerTask, type ToDo, tripTask } from '#app/reminders/rules/task.ts'
 import type { Case, Notice, NoticeParams, NoticeTone, Reach } from './notice.ts'
@@ -49,6 +49,9 @@ export const isGroup =
   }
 /** The student is in a group that has not left yet. */
 export const isGoing = all(isTaken, isAhead)
+/** News of a ride matter past its departure: a late car is news then. */
+export const isRideNews = (about: About): boolean =>
+  isTaken(about) && about.now < startOf(about) + DRIVE_UNTIL_MS
 /** A shared carpool with every seat taken, or a trip that goes ahead. */
 export const isComplete = all(isGoing, isGroup('complete'))
 /** Whether people may still join and leave. */

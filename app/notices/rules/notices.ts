@@ -2,6 +2,7 @@ import { accountNotices } from '#app/account/rules/notices.ts'
 import { carpoolNotices } from '#app/carpool/rules/notices.ts'
 import { autoPayNotices } from '#app/features/auto-pay/rules/notices.ts'
 import { boardNotices } from '#app/features/board/rules/notices.ts'
+import { correctionNotices } from '#app/features/corrections/rules/notices.ts'
 import { flightNotices } from '#app/features/flights/rules/notices.ts'
 import { moveNotices } from '#app/features/moves/rules/notices.ts'
 import { rideNotices, type TextedCode } from '#app/features/ride/rules/notices.ts'
@@ -16,10 +17,12 @@ import { reminderNotices } from '#app/reminders/rules/notices.ts'
 import type { ToDo } from '#app/reminders/rules/task.ts'
 import { requestNotices } from '#app/requests/rules/notices.ts'
 import { tripNotices } from '#app/trip/rules/notices.ts'
+import { messageNotices } from './message.ts'
 import type { Notice, NoticeParams, Reach, Texting } from './notice.ts'
 import type { Facts } from './notice-facts.ts'
 
 const ALL = {
+  ...messageNotices,
   ...accountNotices,
   ...paymentNotices,
   ...groupNotices,
@@ -30,6 +33,7 @@ const ALL = {
   ...reminderNotices,
   ...boardNotices,
   ...autoPayNotices,
+  ...correctionNotices,
   ...flightNotices,
   ...moveNotices,
   ...rideNotices,

@@ -57,7 +57,7 @@ export function htmlOf(raw: Parts, { ticket, lines, paper, language }: More): st
 <tr><td class="name" style="padding:0 4px 8px;font-size:16px;font-weight:700;color:${BRAND}">${app}</td></tr>
 <tr><td class="sheet" bgcolor="#ffffff" style="padding:16px;background:#ffffff;border:1px solid ${LINE};border-radius:12px">
 ${ticket ? ticketHtml(ticket) : ''}<h1 class="ink" style="margin:0 0 8px;font-size:20px;line-height:1.4;color:${INK}">${title}</h1>
-${linesHtml(lines)}<p class="ink" style="margin:0 0 16px;font-size:16px;color:${INK}">${message}</p>
+${linesHtml(lines)}<p class="ink" style="margin:0 0 16px;font-size:16px;white-space:pre-line;color:${INK}">${message}</p>
 <table ${CELL}><tr><td class="go" bgcolor="${BRAND}" style="border-radius:12px;background:${BRAND}"><a href="${link}" style="display:block;padding:12px 24px;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${open}</a></td></tr></table>${paper ? paperHtml(paper) : ''}
 </td></tr>
 <tr><td class="muted" style="padding:12px 4px 0;font-size:13px;color:${MUTED}">${why}${stop && `<br><a href="${off}" style="color:${MUTED}">${stop}</a>`}</td></tr>

@@ -3,6 +3,7 @@ import type { TParams } from '#app/i18n/keys.ts'
 import { getT, type T } from '#app/i18n/server.ts'
 import { carrierName, requestKind } from '#app/i18n/status-words.ts'
 import { shortNameOf } from '#app/kernel/airport-names.ts'
+import { CORRECTED, CORRECTION_REASONS } from '#app/kernel/corrections.ts'
 import { partAt } from '#app/kernel/day-part.ts'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
@@ -116,6 +117,9 @@ export function describeNotice(
     ...countsOf(facts),
     ...(place?.isMissed && { phone: place.driverPhone ?? '' }),
     ...(notice.refund && { note: noteIn(params, t) }),
+    ...(params.zh !== undefined && { said: inLanguageOf(t, params.zh, params.en) }),
+    ...(params.corrected !== undefined && correctionIn(params, t)),
+    ...(params.contact !== undefined && { contact: String(params.contact) }),
     ...(context && { context }),
   }
   const home = notice.home?.(params) ?? homeOf(params)
@@ -208,9 +212,24 @@ function wordsOf(params: NoticeParams, t: T): TParams {
 
 /** What an administrator says with a refund: in the reader's language, if it was written in it. */
 function noteIn({ noteZh = '', noteEn = '' }: NoticeParams, t: T): string {
-  const [own, other] = t === getT('zh') ? [noteZh, noteEn] : [noteEn, noteZh]
-  const note = String(own || other)
+  const note = inLanguageOf(t, noteZh, noteEn)
   return note && t('notices:note', { note })
+}
+
+/** What was corrected, and why. */
+function correctionIn({ corrected, reason }: NoticeParams, t: T): TParams {
+  const fields = String(corrected).split(' ')
+  const known = CORRECTED.filter((name) => fields.includes(name))
+  return {
+    what: known.map((name) => t(`notices:corrected.${name}`)).join(t('notices:and')),
+    why: t(`notices:why.${CORRECTION_REASONS.find((one) => one === reason) ?? 'checked'}`),
+  }
+}
+
+/** What an administrator wrote, in the language of `t` unless only the other was written. */
+export function inLanguageOf(t: T, zh: unknown, en: unknown): string {
+  const [own, other] = t === getT('zh') ? [zh, en] : [en, zh]
+  return String(own || other)
 }
 
 /** Airport and departure of a meeting of wishes. */

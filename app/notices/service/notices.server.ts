@@ -3,6 +3,7 @@ import { cutPage, readCursor } from '#app/kernel/cursor.ts'
 import type { UserId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import {
+  listMessages,
   listNews,
   listNotices,
   markAllNoticesRead,
@@ -62,6 +63,18 @@ export async function readNotices(
   const rows = await batchRead(db, listNotices(db, viewer, readCursor(cursor), PAGE + 1))
   const page = cutPage(rows, PAGE, ({ id, createdAt }) => ({ at: createdAt, id }))
   return { items: page.items.flatMap((row) => noticeOf(row, t, now)), next: page.nextCursor }
+}
+
+/** What administrators said about the viewer's place and is still true, newest first. */
+export async function readMessages(
+  { clock, db }: Needs<'db' | 'clock'>,
+  viewer: ViewerRef,
+  participantId: string,
+  t: T,
+): Promise<Notice[]> {
+  const rows = await batchRead(db, listMessages(db, viewer, participantId))
+  const all = rows.flatMap((row) => noticeOf(row, t, clock.now()))
+  return all.filter(({ verdict }) => verdict !== 'over')
 }
 
 /** Marks these as read by the user; notices of other users are left alone. */

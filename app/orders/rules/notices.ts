@@ -1,3 +1,4 @@
+import type { CorrectionParams } from '#app/kernel/corrections.ts'
 import type { OrderParams } from '#app/notices/rules/notice.ts'
 import { isOnItsWay, money, usual } from '#app/notices/rules/notice-truth.ts'
 
@@ -23,6 +24,10 @@ export const orderNotices = {
     'warn',
     (about) => about.order?.status === 'failed' && isOnItsWay(about),
     { refund: 'listed', variant: ({ amount = 0 }) => amount === 0 && 'free' },
+  ),
+  orderCorrected: usual<OrderParams & CorrectionParams>(
+    'info',
+    ({ order }) => order?.status === 'open' || order?.status === 'processing',
   ),
   /** Refunded by hand, here or in the provider's dashboard. */
   orderRefunded: money<PaidParams>('info', isOnItsWay, { refund: 'listed' }),

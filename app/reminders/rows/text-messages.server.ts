@@ -27,10 +27,12 @@ type DueQuery = { now: Instant; limit: number }
 type State = NonNullable<(typeof notices.$inferSelect)['smsState']>
 const paramOf = (name: string): SQL => sql`(${notices.params} ->> ${sql.raw(`'${name}'`)})`
 
-/** The subject of a text message: news of a car, or a task with a deadline. */
-export type SmsKind = 'ride' | 'deadline'
+/** The subject of a text message: news of a car, a task with a deadline, or our own words. */
+export type SmsKind = 'ride' | 'deadline' | 'message'
 const isKind = (kind: SmsKind) =>
-  kind === 'ride' ? inArray(notices.code, TEXTED) : notInArray(notices.code, TEXTED)
+  kind === 'deadline'
+    ? notInArray(notices.code, [...TEXTED, 'message'])
+    : inArray(notices.code, kind === 'ride' ? TEXTED : ['message'])
 
 /**
  * Notices whose text message of a kind is due by `now`, longest waiting first, and their owners.
@@ -41,6 +43,7 @@ export const listDueSms = (db: Db, { now, limit }: DueQuery, { kind }: { kind: S
       id: notices.id,
       code: notices.code,
       params: notices.params,
+      createdAt: notices.createdAt,
       tries: notices.smsTries,
       userId: notices.userId,
       phone: users.phone,

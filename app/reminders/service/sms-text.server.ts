@@ -5,6 +5,8 @@ import { formatOf } from '#app/i18n/format.ts'
 import type { T } from '#app/i18n/server.ts'
 import { RIDE_SMS_PARTS } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
+import type { NoticeParams } from '#app/notices/rules/notice.ts'
+import { inLanguageOf } from '#app/notices/service/notice-texts.server.ts'
 import type { Deadline } from '#app/reminders/rules/deadline.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
 
@@ -61,6 +63,10 @@ function fitted(typed: string, textWith: (shown: string) => string): string {
     if (room === 0 || partsOf(text) <= RIDE_SMS_PARTS) return text
   }
 }
+
+/** An administrator's message, uncut: who sends it sees the number of its parts first. */
+export const messageSmsText = (t: T, { zh, en }: NoticeParams): string =>
+  t('notices:sms.message', { said: inLanguageOf(t, zh, en) })
 
 /** The text message about a deadline; `about`: the place's group. */
 export function deadlineSmsText(

@@ -1,6 +1,7 @@
 import { readSettings } from '#app/catalog/service/settings.server.ts'
 import { carNewsUntil } from '#app/features/ride/rules/notices.ts'
 import { carForSms } from '#app/features/ride/rules/ride-sms.ts'
+import { findParticipant } from '#app/group/rules/state.ts'
 import type { Objects } from '#app/group/service/group-objects.server.ts'
 import { getT } from '#app/i18n/server.ts'
 import { canBeTexted, emailingOf, internationalPhone } from '#app/kernel/account.ts'
@@ -8,6 +9,8 @@ import type { GroupId, ParticipantId } from '#app/kernel/id.ts'
 import {
   DEADLINE_SMS_PER_DAY,
   hours,
+  MESSAGE_SMS_PER_DAY,
+  MESSAGE_SMS_WITHIN_MS,
   minutes,
   RIDE_SMS_PER_DAY,
   RIDE_SMS_TRIES,
@@ -31,7 +34,7 @@ import {
 import { deadlineOf } from '#app/reminders/rules/deadline.ts'
 import { sendFrom } from '#app/reminders/rules/reminders.ts'
 import { askForDeadlineTexts } from './deadline-texts.server.ts'
-import { deadlineSmsText, rideSmsText } from './sms-text.server.ts'
+import { deadlineSmsText, messageSmsText, rideSmsText } from './sms-text.server.ts'
 
 /** Text messages per sweep, which comes every minute. */
 const SWEEP_MAX = 50
@@ -40,8 +43,10 @@ const total = (kind: string, max: number) => ({ kind, subject: 'all', windowMs: 
 const KINDS = {
   ride: { setting: 'rideSms', total: total('ride-sms-total', RIDE_SMS_PER_DAY) },
   deadline: { setting: 'deadlineSms', total: total('deadline-sms-total', DEADLINE_SMS_PER_DAY) },
+  message: { setting: 'rideSms', total: total('message-sms-total', MESSAGE_SMS_PER_DAY) },
 } as const satisfies Record<SmsKind, object>
-const kindOf = ({ code }: Pick<DueSms, 'code'>): SmsKind => (isTexted(code) ? 'ride' : 'deadline')
+const kindOf = ({ code }: Pick<DueSms, 'code'>): SmsKind =>
+  code === 'message' ? code : isTexted(code) ? 'ride' : 'deadline'
 
 /** The wait after a try that is known to have sent nothing. */
 const backoffMs = (tries: number): number => minutes(2 ** tries)
@@ -54,13 +59,17 @@ const QUEUE = { name: 'texts', idOf: ({ id }: DueSms) => id, patience: 2 } as co
 
 const departureOf = ({ params }: DueSms) => Number(params.carpoolAt ?? params.tripStartAt)
 /** Until when the message's text is true. */
-const saidUntil = (due: DueSms) =>
-  kindOf(due) === 'deadline'
-    ? departureOf(due)
-    : carNewsUntil(
-        departureOf(due),
-        due.params.meetAt === undefined ? null : Number(due.params.meetAt),
-      )
+function saidUntil(due: DueSms): Instant {
+  const { meetAt } = due.params
+  switch (kindOf(due)) {
+    case 'message':
+      return due.createdAt + MESSAGE_SMS_WITHIN_MS
+    case 'deadline':
+      return departureOf(due)
+    case 'ride':
+      return carNewsUntil(departureOf(due), meetAt === undefined ? null : Number(meetAt))
+  }
+}
 const participantIdOf = ({ params }: DueSms) => String(params.participantId) as ParticipantId
 
 // Text messages with news of a car, or about a deadline (docs/rules.md#text-messages). The
@@ -149,12 +158,18 @@ async function textOf(
   const { code, params, language } = due
   const now = clock.now()
   if (now >= saidUntil(due)) return ok(null)
+  const t = getT(language ?? 'zh')
+  const isMessage = kindOf(due) === 'message'
+  if (isMessage && params.participantId === undefined) return ok(messageSmsText(t, params))
   const groupId = String(params.carpoolId ?? params.tripId) as GroupId
   const found = await asOneRequest(requestFields(), () => objects.of(groupId).snapshot(groupId))
   if (!found.ok) return found
   if (!found.value) return ok(null)
   const { state } = found.value
-  const t = getT(language ?? 'zh')
+  if (isMessage) {
+    const isIn = findParticipant(state, participantIdOf(due))?.seat === 'taken'
+    return ok(isIn ? messageSmsText(t, params) : null)
+  }
   if (!isTexted(code)) {
     const deadline = deadlineOf(state, participantIdOf(due), now)
     return ok(deadline && deadlineSmsText(t, deadline, state))
@@ -186,7 +201,10 @@ export async function sweepTexts(
   const { log } = context
   try {
     // Deadlines come first, since missing one costs money.
-    return (await sweepKind(context, 'deadline')) + (await sweepKind(context, 'ride'))
+    let sum = 0
+    for (const kind of ['deadline', 'message', 'ride'] as const)
+      sum += await sweepKind(context, kind)
+    return sum
   } catch (error) {
     log.error('text messages could not be sent', error)
     return 0

@@ -283,6 +283,10 @@ export const consolePages: ConsolePage[] = [
     post: true,
   }),
   office('/admin/requests/:requestId', 'members', { post: true }),
+  office('/admin/messages/new', 'members', {
+    at: '/admin/messages/new?user={userId}',
+    post: true,
+  }),
   office('/admin/search', null, { at: '/admin/search?find={userId}' }),
   office('/admin/payments', 'records', { post: true }),
   office('/admin/payments/:intentId', 'records', {

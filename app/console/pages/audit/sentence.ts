@@ -18,6 +18,8 @@ export function sentenceOf(
       })
     case 'userSuspended':
       return t('admin:audit.said.suspended', { reason: after.reason ?? '' })
+    case 'messageSent':
+      return t('admin:audit.said.messageSent', { count: Number(after.people ?? 0) })
     case 'tripTextsDeclined':
       return t('admin:audit.said.textsDeclined', { reason: after.reason ?? '' })
     case 'pointsAllocated': {

@@ -6,10 +6,12 @@ import { useT } from '#app/i18n/context.tsx'
 import { Section } from '#app/web/ui/page.tsx'
 import type { TodayData } from './read.server.ts'
 
-type DeparturesProps = Pick<TodayData, 'departing' | 'show' | 'scopes'> & { now: number }
+type DeparturesProps = Pick<TodayData, 'departing' | 'show' | 'scopes' | 'today' | 'tomorrow'> & {
+  now: number
+}
 
 /** Departures: carpools and trips together, soonest first. */
-export function Departures({ departing, show, scopes, now }: DeparturesProps) {
+export function Departures({ departing, show, scopes, today, tomorrow, now }: DeparturesProps) {
   const t = useT()
   if (!departing) return null
   const { items, nextCursor, totals } = departing
@@ -22,6 +24,11 @@ export function Departures({ departing, show, scopes, now }: DeparturesProps) {
         <NothingHere>{t('admin:departure.none')}</NothingHere>
       ) : (
         <DepartureLines title={title} items={items} now={now} seesGroups={seesGroups} />
+      )}
+      {seesGroups && (
+        <TextLink to={`/admin/messages/new?day=${show === 'tomorrow' ? tomorrow : today}`} tall>
+          {t('admin:message.day')}
+        </TextLink>
       )}
       {nextCursor && seesGroups && (
         <p className="flex flex-wrap gap-x-4">

@@ -23,11 +23,13 @@ import { StepRow } from '#app/group/ui/step-row.tsx'
 import { useFormat, useLanguage, useT } from '#app/i18n/context.tsx'
 import { PHONE_SHOWN_MS } from '#app/kernel/limits.ts'
 import { londonDay } from '#app/kernel/time.ts'
+import { readMessages } from '#app/notices/service/notices.server.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 import { AutoRefresh } from '#app/web/ui/auto-refresh.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 import { Perforation } from '#app/web/ui/ticket/ticket.tsx'
+import { WrittenText } from '#app/web/ui/written-text.tsx'
 import { Choice, isChoice } from './choice.tsx'
 import { SuggestedFlight } from './flight-suggestion.tsx'
 import { OtherActions, RecordFacts } from './more.tsx'
@@ -39,8 +41,12 @@ export const handle: PageHandle<Awaited<ReturnType<typeof loader>>['data']> = {
 }
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { context } = args
-  const { user, place } = await requireOwn(args)
+  const { context, params } = args
+  const { viewerRef, t } = context
+  const [{ user, place }, messages] = await Promise.all([
+    requireOwn(args),
+    viewerRef ? readMessages(context, viewerRef, params.participantId ?? '', t) : [],
+  ])
   const now = context.clock.now()
   const departureAt = departureOf(place)
   const until = departureAt + PHONE_SHOWN_MS
@@ -49,6 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const isShared = place.seat === 'taken' && !isAlone
   const shown = {
     place,
+    messages: messages.map(({ id, at, message }) => ({ id, at, message })),
     ...(place.kind === 'carpool' ? await moreOfCarpool(context, place) : NO_MORE),
     companions: isShared && haveCompanions(ride, now),
     board: isShared && hasBoard(ride, now),
@@ -96,7 +103,7 @@ export default function RecordPage() {
   const t = useT()
   const format = useFormat()
   const language = useLanguage()
-  const { place, companions, board, others, suggested, now, contact, mailbox, ...ways } =
+  const { place, messages, companions, board, others, suggested, now, contact, mailbox, ...ways } =
     useLoaderData<typeof loader>()
   const next = placeNextOf(place, { t, format, language, now }, ways)
   const carpool = place.kind === 'carpool' ? place : null
@@ -115,6 +122,11 @@ export default function RecordPage() {
           <StepRow place={place} stage={next.stage} />
         </div>
       </PlaceTicket>
+      {messages.map(({ id, at, message }) => (
+        <Banner key={id} tone="warn" title={t('ride:said', { time: format.dateTime(at) })}>
+          <WrittenText text={message} />
+        </Banner>
+      ))}
       {mailbox && <EmailLine of={mailbox} />}
       {carpool?.flight?.isOpen && (
         <Banner

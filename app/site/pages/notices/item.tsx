@@ -26,7 +26,7 @@ export function NoticeItem({ notice }: { notice: Notice }) {
           {unread && <Badge tone="brand">{t('common:notices.unread')}</Badge>}
           {isOver && <Badge>{t('common:notices.past')}</Badge>}
         </div>
-        <p className={cx('text-14', isOver && 'text-muted')}>{message}</p>
+        <p className={cx('whitespace-pre-line text-14', isOver && 'text-muted')}>{message}</p>
         <p className="figures text-13 text-muted">{format.dateTime(at)}</p>
         <div className="mt-1 flex flex-wrap gap-2">
           {unread ? (
