@@ -177,6 +177,8 @@ export default [
     route('requests', 'console/pages/request/requests.route.tsx'),
     route('requests/new', 'console/pages/request/new.route.tsx'),
     route('requests/:requestId', 'console/pages/request/request.route.tsx'),
+    route('correct', 'console/pages/correct.route.tsx'),
+    route('notes', 'console/pages/notes.route.ts'),
     route('messages/new', 'console/pages/message.route.tsx'),
     route('settings', 'console/pages/settings.route.tsx'),
     route('*', 'console/pages/not-found.route.tsx'),

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { countCharacters, isTel } from '#app/kernel/account.ts'
 import { ADDRESS_MAX, BOXES, ORDER_DAYS_AHEAD, ORDER_NAME_MAX } from '#app/kernel/limits.ts'
-import { type Instant, isLondonDay } from '#app/kernel/time.ts'
+import { type Instant, isLondonDay, londonDay } from '#app/kernel/time.ts'
 import { earliestOrderDay, earliestSendDay, needsPostcode } from '#app/orders/rules/check.ts'
-import type { MailDraft, MoveDraft } from '#app/orders/rules/order.ts'
+import type { MailDraft, MoveDraft, OrderKind } from '#app/orders/rules/order.ts'
 import { CARRIERS } from '#app/orders/rules/postage.ts'
 import {
   always,
@@ -191,6 +191,28 @@ export function moveCreateSchema({ now }: { now: Instant | null }) {
       if (!isEntrustFriend || friTel === undefined) return { ...rest, isEntrustFriend: false }
       return { ...rest, isEntrustFriend, friTel }
     })
+}
+
+/**
+ * What an administrator may correct of a placed order (docs/rules.md#corrections). The day may be
+ * any from today on: it was agreed with the student.
+ */
+export function orderCorrectionSchema(kind: OrderKind, now: Instant) {
+  const { tel, sendDate, fromAddress, fromZip } = commonFields
+  const shared = { tel, sendDate, fromAddress, fromZip, toAddress: moveFields.shape.toAddress }
+  const isFromToday = z.superRefine((v: { sendDate?: unknown }, check: Check) => {
+    if (isDay(v.sendDate) && v.sendDate < londonDay(now))
+      refuse(check, 'sendDate', issue('invalidChoice'))
+  }, always)
+  if (kind === 'move')
+    return z
+      .object({ ...shared, toZip: moveFields.shape.toZip })
+      .check(isFromToday, notTooFar(now, 'sendDate'))
+  const { toZip, shipCompany } = mailFields.shape
+  return z
+    .object({ ...shared, toZip, shipCompany })
+    .check(isFromToday, notTooFar(now, 'sendDate'), z.superRefine(checkToZip, always))
+    .transform((sent) => ({ ...sent, toZip: foreignZip(sent.toZip) ?? '' }))
 }
 
 /** The lists' filters, shared by the page's search form and the API's query. */

@@ -394,13 +394,14 @@ testStatements(closing, {
       participants: { flightKeys: 'x' },
       pointsLedger: {},
       tripTexts: {},
+      notes: {},
       rideContacts: {},
       wishes: {},
       wishNews: {},
     },
     // What was never given stays so: tests/worker/closing.
     same: ['"party" ->> ? is null'],
-    is: 'users(id+- closedAt+-0) < users(phone+- emailKey+- pendingEmail+-0) emailStops(emailKey+-) emailStops.1(emailKey+-) verificationCodes(phone+-) sessions(userId+-) notices(userId+-) idempotencyKeys(userId+-) orders(userId+-) requests(userId+-) participants(userId+-) pointsLedger(userId+-) tripTexts(userId+-) rideContacts(userId+-) wishes(userId+-) wishNews(userId+-) ~ requests(amount+-)',
+    is: 'users(id+- closedAt+-0) < users(phone+- emailKey+- pendingEmail+-0) emailStops(emailKey+-) emailStops.1(emailKey+-) verificationCodes(phone+-) sessions(userId+-) notices(userId+-) idempotencyKeys(userId+-) orders(userId+-) requests(userId+-) participants(userId+-) pointsLedger(userId+-) tripTexts(userId+-) notes(userId+-) rideContacts(userId+-) wishes(userId+-) wishNews(userId+-) ~ requests(amount+-)',
   },
   listClosing: {
     run: (db) => closing.listClosing(db, NOW, NOW),

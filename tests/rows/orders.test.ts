@@ -14,6 +14,11 @@ const seen = {
   status: 'open',
 }
 const begun = { payment: 'paid', intentId: 'pi_1', kind: 'mail' }
+const details = { tel: '1', sendDate: TODAY, ownText: 'o', shipCompany: 'HKA', weights: null }
+const asSeen = { ...seen, ...details } as never
+const texts = { publicText: 'p', ownText: 'q' }
+const entry = { at: NOW, adminId: 'adm_1', action: 'x', subject: 'x' } as never
+const corrected = (change: object) => ({ ...details, ...texts, ...change }) as never
 const unpaid = { payment: 'awaiting' }
 const fifth = ['mail_2', 'mail_3', 'mail_4', 'mail_5'].map((id) => ({
   ...unpaid,
@@ -293,6 +298,18 @@ testStatements(admin, {
     rows: { orders: { kind: 'mail' }, users: {} },
     is: 'orders(id+- kind=mail) ~ orders(userId+- isBuyBox! isBoxDaytime! isEntrustFriend!) users(id+-)',
   },
+  correctOrder: [
+    {
+      run: (db) => admin.correctOrder(db, asSeen, corrected({ shipCompany: 'SF' }), entry, paid[0]),
+      rows: { orders: { ...begun, ...details } },
+      is: 'orders(id+- status=open payment=paid refundedAmount+- failedAmount+- paymentAttempt+- intentId+-0 tel+- sendDate+- weights! ownText+-)',
+    },
+    {
+      run: (db) => admin.correctOrder(db, asSeen, corrected({ tel: '2' }), entry, paid[0]),
+      rows: { orders: { ...begun, ...details } },
+      is: 'orders(id+- status=open payment=paid refundedAmount+- failedAmount+- paymentAttempt+- intentId+-0 tel+- sendDate+- shipCompany=HKA ownText+-)',
+    },
+  ],
   moveOrder: {
     run: (db) =>
       admin.moveOrder(

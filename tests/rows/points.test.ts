@@ -29,10 +29,10 @@ testStatements(points, {
   reservePoints: [
     {
       run: (db) => points.reservePoints(db, { ...operation, points: 5, params }),
-      rows: { users: approved, pointsLedger: earned },
+      rows: { users: { ...approved, pointsFrom: NOW }, pointsLedger: earned },
       with: [{ pointsLedger: returned }],
       is: [
-        'users(id+- accountType=MEMBER auth=APPROVED) pointsLedger(userId+- points-)',
+        'users(id+- accountType=MEMBER auth=APPROVED pointsFrom+) pointsLedger(userId+- points-)',
         'with pointsLedger(operationId+-)',
       ],
     },
@@ -123,12 +123,12 @@ testStatements(points, {
     },
   ],
   findSpendablePoints: {
-    run: (db) => points.findSpendablePoints(db, 'usr_1', 'op'),
-    rows: { users: approved, pointsLedger: [earned, took] },
+    run: (db) => points.findSpendablePoints(db, 'usr_1', NOW, 'op'),
+    rows: { users: { ...approved, pointsFrom: NOW }, pointsLedger: [earned, took] },
     also: [{ pointsLedger: [earned, took, returned] }],
     is: [
-      'users(id+- accountType=MEMBER auth=APPROVED) pointsLedger(userId+-) ~ pointsLedger.1(operationId+-)',
-      'users(id+- accountType=MEMBER auth=APPROVED) ~ pointsLedger(userId+- points+-) pointsLedger.1(userId+- points+-) pointsLedger.2(operationId+- points+-)',
+      'users(id+- accountType=MEMBER auth=APPROVED pointsFrom+) pointsLedger(userId+-) ~ pointsLedger.1(operationId+-)',
+      'users(id+- accountType=MEMBER auth=APPROVED pointsFrom+) ~ pointsLedger(userId+- points+-) pointsLedger.1(userId+- points+-) pointsLedger.2(operationId+- points+-)',
     ],
   },
   listPoints: [

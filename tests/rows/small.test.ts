@@ -123,6 +123,11 @@ testStatements(ownData, {
     rows: { notices: {} },
     is: 'notices(userId+-)',
   },
+  listNotesOf: {
+    run: (db) => ownData.listNotesOf(db, 'usr_1'),
+    rows: { notes: {} },
+    is: 'notes(userId+-)',
+  },
   listWaitsOf: {
     run: (db) => ownData.listWaitsOf(db, 'usr_1'),
     rows: { waits: {} },

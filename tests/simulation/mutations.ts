@@ -127,8 +127,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'points are reserved that do not exist',
     file: 'app/account/rows/points.server.ts',
-    from: 'and(isApprovedMember, enough, notReturned)',
-    to: 'and(isApprovedMember, notReturned)',
+    from: 'and(maySpend(change.now), enough, notReturned)',
+    to: 'and(maySpend(change.now), notReturned)',
   },
   {
     name: 'more points are used than the student asked for',

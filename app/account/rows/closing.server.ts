@@ -22,6 +22,7 @@ import { hasRow } from '#db/rows.ts'
 import {
   emailStops,
   idempotencyKeys,
+  notes,
   notices,
   orders,
   participants,
@@ -86,8 +87,8 @@ export type Closing = { id: UserId; closedAt: Instant }
 
 /**
  * Erases a user's identity in D1, in one transaction: account, sessions, notices, stored answers,
- * what they wrote about trips, showed on rides and wished for, the words of requests for money, and
- * the names, phones, addresses and flights of what they ordered and joined. Amounts, times, ids and
+ * what they wrote about trips, showed on rides and wished for, notes about them, the words of
+ * requests for money, and the names, phones, addresses and flights of what they ordered and joined. Amounts, times, ids and
  * points stay. Returns false and
  * erases nothing if this closing is no longer current.
  */
@@ -117,12 +118,13 @@ export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant)
       .where(hers(participants.userId)),
     db.update(pointsLedger).set({ description: '' }).where(hers(pointsLedger.userId)),
     db.delete(tripTexts).where(hers(tripTexts.userId)),
+    db.delete(notes).where(hers(notes.userId)),
     db.delete(rideContacts).where(hers(rideContacts.userId)),
     db.delete(wishes).where(hers(wishes.userId)),
     db.delete(wishNews).where(hers(wishNews.userId)),
     db.update(users).set(nobody(id, now)).where(closing).returning({ id: users.id }),
   ])
-  return answers[13].length > 0
+  return answers[14].length > 0
 }
 
 /** A detail that was never given stays null. */

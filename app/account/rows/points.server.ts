@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, isNull, lt, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNull, lt, lte, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { AdminId, UserId } from '#app/kernel/id.ts'
 import type { Instant } from '#app/kernel/time.ts'
@@ -40,6 +40,10 @@ export type PointsChange = PointsOperation & {
 /** Only approved members can spend and earn points. */
 const isApprovedMember = and(eq(users.accountType, 'MEMBER'), eq(users.auth, 'APPROVED'))
 
+/** Nor for a while after an administrator has set the phone. */
+const maySpend = (now: Instant) =>
+  and(isApprovedMember, or(isNull(users.pointsFrom), lte(users.pointsFrom, now)))
+
 /** A user's balance. */
 export const selectBalance = (db: Db, viewer: ViewerRef) =>
   db
@@ -66,7 +70,7 @@ export async function reservePoints(db: Db, change: PointsChange): Promise<boole
     insertEntry(
       db,
       { ...change, kind: 'balance', points: -points },
-      and(isApprovedMember, enough, notReturned),
+      and(maySpend(change.now), enough, notReturned),
     ),
     db
       .select({ points: pointsLedger.points })
@@ -228,7 +232,12 @@ function insertEntry(db: Db, { now, ...entry }: Entry, guard?: SQL) {
  * The points a user may spend on a balance: all of them, or none unless they are an approved
  * member. `within`: that balance's operation, whose own standing reservation counts as available.
  */
-export async function findSpendablePoints(db: Db, userId: UserId, within = ''): Promise<number> {
+export async function findSpendablePoints(
+  db: Db,
+  userId: UserId,
+  now: Instant,
+  within = '',
+): Promise<number> {
   const reserved = db
     .select({ points: sql`coalesce(-sum(${pointsLedger.points}), 0)` })
     .from(pointsLedger)
@@ -242,7 +251,7 @@ export async function findSpendablePoints(db: Db, userId: UserId, within = ''): 
   const [row] = await db
     .select({ points: sql<number>`${selectBalance(db, { id: userId })} + ${reserved}` })
     .from(users)
-    .where(and(eq(users.id, userId), isApprovedMember))
+    .where(and(eq(users.id, userId), maySpend(now)))
   return row?.points ?? 0
 }
 

@@ -50,8 +50,8 @@ export async function readPointsHistory(
 }
 
 /** The points a user may spend on a balance now: 0 unless an approved member. */
-export const readSpendablePoints = ({ db }: Needs<'db'>, userId: UserId) =>
-  findSpendablePoints(db, userId)
+export const readSpendablePoints = ({ db, clock }: Needs<'db' | 'clock'>, userId: UserId) =>
+  findSpendablePoints(db, userId, clock.now())
 
 /**
  * What a ledger entry was for, in the given language; text written by an administrator stays as it

@@ -11,6 +11,7 @@ import type { Db } from '#db/db.ts'
 import { carpools } from '#db/kinds.ts'
 import { batchOf } from '#db/rows.ts'
 import { groups, orders, participants, users } from '#db/schema.ts'
+import { countReminders } from './notes.server.ts'
 import { countOverdue } from './requests.server.ts'
 import {
   departing,
@@ -200,10 +201,12 @@ export async function readToday(db: Db, window: TodayWindow, weeksEnd: Instant) 
     flights: changedFlights(db, window.now),
     reported: reported(db),
     bills: countOverdue(db, window.now - REQUEST_OVERDUE_MS),
+    notes: countReminders(db, window.today),
   })
   return {
     pending: found.pending[0]?.count ?? 0,
     bills: found.bills[0]?.count ?? 0,
+    notes: found.notes,
     erasing: found.erasing[0]?.count ?? 0,
     stuck: (found.stuckGroups[0]?.count ?? 0) + (found.stuckOrders[0]?.count ?? 0),
     toDo: found.toDo,

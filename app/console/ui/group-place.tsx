@@ -1,18 +1,27 @@
 import { usePartyFacts } from '#app/carpool/ui/party-facts.ts'
-import type { GroupPlace } from '#app/console/service/group-views.server.ts'
+import type { GroupPlace, GroupView } from '#app/console/service/group-views.server.ts'
+import type { Note } from '#app/console/service/notes.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
 import { Card, type Fact, Facts } from '#app/web/ui/card.tsx'
 import { SeatBadge, useMoneyWords } from './group-words.tsx'
 import { IdLink, TextLink } from './kit.tsx'
+import { Notes } from './notes.tsx'
 import { Tel } from './order-lines.tsx'
 import { PaymentRef } from './payment-ref.tsx'
+
+type PlaceCardProps = {
+  group: Pick<GroupView, 'id' | 'isAssignable'>
+  place: GroupPlace
+  notes: Note[]
+  noteId: string
+}
 
 /**
  * A student's place in a group: who they are, what they have paid, how they travel; and a link to
  * refund them if that is possible.
  */
-export function PlaceCard({ place }: { place: GroupPlace }) {
+export function PlaceCard({ group, place, notes, noteId }: PlaceCardProps) {
   const t = useT()
   const { person, party, userId } = place
   const name = person?.name || t('admin:group.nobody')
@@ -48,6 +57,24 @@ export function PlaceCard({ place }: { place: GroupPlace }) {
             {t('admin:group.giveBack.open')}
           </LinkButton>
         )}
+        {person && place.seat === 'taken' && group.isAssignable && (
+          <LinkButton
+            to={`/admin/correct?group=${group.id}&place=${place.participantId}`}
+            variant="quiet"
+            aria-label={t('admin:correct.about', { name })}
+          >
+            {t('admin:correct.open')}
+          </LinkButton>
+        )}
+        {person && place.seat === 'taken' && (
+          <LinkButton
+            to={`/admin/messages/new?place=${place.participantId}`}
+            variant="quiet"
+            aria-label={t('admin:message.about', { name })}
+          >
+            {t('admin:message.send')}
+          </LinkButton>
+        )}
         {person && (
           <LinkButton
             to={`/admin/requests/new?place=${place.participantId}`}
@@ -58,6 +85,13 @@ export function PlaceCard({ place }: { place: GroupPlace }) {
           </LinkButton>
         )}
       </div>
+      <Notes
+        subjectId={place.participantId}
+        notes={notes}
+        newId={`${noteId}-${place.participantId}`}
+        name={name}
+        isClosed={!person}
+      />
     </Card>
   )
 }

@@ -75,7 +75,7 @@ async function fixAmount(participantId: ParticipantId, deps: EffectDeps): Promis
   const { userId } = before
   if (before.balance.quote === null) {
     const operation = balanceOperation(participantId, before.balance.attempt)
-    const points = params ? await findSpendablePoints(db(), userId, operation) : 0
+    const points = params ? await findSpendablePoints(db(), userId, clock.now(), operation) : 0
     const { pointsPerPound } = await readSettings({ db: db() })
     send({ type: 'beginAutoPay', participantId, points, pointsPerPound })
   }

@@ -1,4 +1,5 @@
 import { autoPay } from '#app/features/auto-pay/rules/extension.ts'
+import { corrections } from '#app/features/corrections/rules/extension.ts'
 import { fewer } from '#app/features/fewer/rules/extension.ts'
 import { flights } from '#app/features/flights/rules/extension.ts'
 import { moves } from '#app/features/moves/rules/extension.ts'
@@ -16,7 +17,7 @@ import type { Group, Party, Place } from './state.ts'
  * leave a moving place alone, and a car goes with fewer before its waitlist hears that it failed.
  * Nothing else in this folder knows any of them.
  */
-const LIST = [moves, fewer, waitlist, released, ride, flights, autoPay] as const
+const LIST = [moves, fewer, waitlist, released, ride, flights, autoPay, corrections] as const
 
 /** The events and commands of one feature; of a union of features, those of any. */
 type EventOf<X> = X extends { events: infer Types; evolve: infer Evolve extends AnyFunction }

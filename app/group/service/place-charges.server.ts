@@ -192,12 +192,13 @@ async function prepareBalanceOf<S extends Group>(
  * notEnoughPoints for more than the student has.
  */
 async function pointsFor(
-  { db }: Needs<'db'>,
+  { db, clock }: Needs<'db' | 'clock'>,
   p: Place,
   wanted: PointsWanted,
 ): Promise<Result<number>> {
   if (wanted === 0) return ok(0)
-  const own = await findSpendablePoints(db, p.userId, balanceOperation(p.id, p.balance.attempt))
+  const operation = balanceOperation(p.id, p.balance.attempt)
+  const own = await findSpendablePoints(db, p.userId, clock.now(), operation)
   if (wanted === 'all') return ok(own)
   return wanted <= own ? ok(wanted) : fail('notEnoughPoints')
 }

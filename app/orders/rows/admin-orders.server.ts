@@ -6,6 +6,7 @@ import {
   gt,
   gte,
   inArray,
+  isNull,
   lt,
   lte,
   ne,
@@ -161,3 +162,38 @@ export const moveOrder = (
     entry,
     notice,
   )
+
+/** What of an order an administrator may correct. */
+export type OrderDetails = Pick<
+  OrderRow,
+  'tel' | 'sendDate' | 'fromAddress' | 'fromZip' | 'toAddress' | 'toZip' | 'shipCompany'
+>
+
+/**
+ * Corrects an order whose details, status and payment are as seen, with the audit entry and the
+ * notice. The carrier stays once the boxes are weighed. Otherwise writes nothing and returns false.
+ */
+export async function correctOrder(
+  db: Db,
+  seen: OrderRow,
+  set: OrderDetails & Pick<OrderRow, 'publicText' | 'ownText'>,
+  entry: AuditEntry,
+  notice: Omit<NewNotice, 'createdAt'>,
+): Promise<boolean> {
+  const correct = db
+    .update(orders)
+    .set(set)
+    .where(
+      and(
+        isStillAsRead(seen),
+        eq(orders.tel, seen.tel),
+        eq(orders.sendDate, seen.sendDate),
+        eq(orders.ownText, seen.ownText),
+        set.shipCompany === seen.shipCompany
+          ? sql`${orders.shipCompany} is ${seen.shipCompany}`
+          : isNull(orders.weights),
+      ),
+    )
+    .returning({ id: orders.id })
+  return (await changeAudited(db, correct, entry, notice)) !== undefined
+}

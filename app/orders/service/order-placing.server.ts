@@ -9,6 +9,7 @@ import {
   countUnpaid,
   findOrderOfAttempt,
   insertOrder,
+  type OrderRow,
 } from '#app/orders/rows/orders.server.ts'
 import type { DraftOf, IdOf, MailDraft, MoveDraft, OrderKind } from '#app/orders/rules/order.ts'
 import { isPlaced } from '#app/orders/rules/permissions.ts'
@@ -102,15 +103,26 @@ const newOrderId = <K extends OrderKind>(kind: K): IdOf<K> =>
 function columnsOf<K extends OrderKind>(draft: DraftOf<K>) {
   const own = 'shipCompany' in draft ? ofMail(draft) : ofMove(draft)
   const { userName, tel, isHelp, estBoxNum, fromAddress, fromZip, toAddress, toZip } = draft
-  const publicText = publicTextOf(fromZip, toZip, own.shipCompany)
-  const zips = [fromZip, toZip].flatMap((zip) => [zip, zip.replaceAll(' ', '')])
   return {
     ...{ userName, tel, isHelp, estBoxNum, fromAddress, fromZip, toAddress, toZip },
     sendDate: draft.sendDate,
-    publicText,
-    ownText: `${publicText} ${foldText([fromAddress, toAddress, ...zips].join(' '))}`,
+    ...searchTextsOf({ ...draft, shipCompany: own.shipCompany }),
     ...own,
   }
+}
+
+/** The texts that an order is found by. */
+export function searchTextsOf({
+  fromAddress,
+  fromZip,
+  toAddress,
+  toZip,
+  shipCompany,
+}: Pick<OrderRow, 'fromAddress' | 'fromZip' | 'toAddress' | 'toZip' | 'shipCompany'>) {
+  const publicText = publicTextOf(fromZip, toZip, shipCompany)
+  const zips = [fromZip, toZip].flatMap((zip) => [zip, zip.replaceAll(' ', '')])
+  const ownText = `${publicText} ${foldText([fromAddress, toAddress, ...zips].join(' '))}`
+  return { publicText, ownText }
 }
 
 const ofMail = (draft: MailDraft) => ({

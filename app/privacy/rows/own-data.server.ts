@@ -1,7 +1,7 @@
-import { asc, eq } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import type { UserId } from '#app/kernel/id.ts'
 import type { Db } from '#db/db.ts'
-import { notices, sessions, waits, wishes } from '#db/schema.ts'
+import { notes, notices, sessions, waits, wishes } from '#db/schema.ts'
 
 /** When a user logged in and when each session ends; nothing that would let anyone log in. */
 export const listSessionsOf = (db: Db, userId: UserId) =>
@@ -39,3 +39,11 @@ export const listWaitsOf = (db: Db, userId: UserId) =>
 /** Everything stored about a student's wishes. */
 export const listWishesOf = (db: Db, userId: UserId) =>
   db.select().from(wishes).where(eq(wishes.userId, userId)).orderBy(asc(wishes.createdAt))
+
+/** What administrators noted about a student, newest first; not who. */
+export const listNotesOf = (db: Db, userId: UserId) =>
+  db
+    .select({ about: notes.subjectId, text: notes.text, at: notes.at })
+    .from(notes)
+    .where(eq(notes.userId, userId))
+    .orderBy(desc(notes.at))

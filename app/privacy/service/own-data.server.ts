@@ -22,6 +22,7 @@ import { isPaid } from '#app/payments/rules/charge.ts'
 import { inParallel } from '#app/platform/in-parallel.server.ts'
 import type { Needs } from '#app/platform/resources.server.ts'
 import {
+  listNotesOf,
   listNoticesOf,
   listSessionsOf,
   listWaitsOf,
@@ -102,6 +103,7 @@ export async function readOwnData(
     batchOf(db, {
       sessions: listSessionsOf(db, userId),
       notices: listNoticesOf(db, userId),
+      notes: listNotesOf(db, userId),
       orders: listOrdersOf(db, userId),
       requests: listOwnRequests(db, { id: userId }),
       receipts: listReceiptsOfUser(db, userId),
@@ -125,6 +127,7 @@ export async function readOwnData(
     sessions: stored.sessions.map((one) => withTextTimes(one)),
     points,
     notices: stored.notices.map((one) => withTextTimes(one)),
+    notes: stored.notes.map(({ at, ...note }) => ({ ...note, at: iso(at) })),
     orders: stored.orders.map((order) => ({ ...withTextTimes(order), currency: 'gbp' })),
     requests: stored.requests.map(({ askedBy: _, ...one }) => ({
       ...withTextTimes(one),
@@ -206,6 +209,7 @@ const PARTS = [
   'sessions',
   'points',
   'notices',
+  'notes',
   'orders',
   'requests',
   'receipts',

@@ -7,7 +7,7 @@ import { settings } from '#db/schema.ts'
 import { textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { api } from '#tests/worker/world/api.ts'
 import { give, makeMember, member, newStudent, type Student } from '#tests/worker/world/people.ts'
-import { db } from '#tests/worker/world/services.ts'
+import { db, services } from '#tests/worker/world/services.ts'
 
 async function newMember(points = 0): Promise<Student> {
   const student = await newStudent()
@@ -128,7 +128,7 @@ test.each([
   expect(info.body.points).toBe(542)
 })
 test('the same service reports the points available', async () => {
-  const pool = { db }
+  const pool = services
   expect(await readSpendablePoints(pool, await member({ points: 70 }))).toBe(70)
   expect(await readSpendablePoints(pool, await member({ points: 70, auth: 'PENDING' }))).toBe(0)
 })

@@ -105,7 +105,7 @@ test.each([
   ['a rejected member', { auth: 'REJECTED' }],
 ] as const)('%s spends and earns nothing', async (_, account) => {
   const userId = await member({ points: 500, ...account })
-  expect(await findSpendablePoints(db, userId)).toBe(0)
+  expect(await findSpendablePoints(db, userId, now())).toBe(0)
   expect(await reservePoints(db, change(userId, 100))).toBe(false)
   await run(earnPoints(db, change(userId, 40)))
   expect(await balance(userId)).toBe(500)
@@ -200,7 +200,7 @@ test('reserving a different number under the same name is a bug', async () => {
 })
 test('a member may spend all their points', async () => {
   const userId = await member()
-  expect(await findSpendablePoints(db, userId)).toBe(0)
+  expect(await findSpendablePoints(db, userId, now())).toBe(0)
   await give(userId, 120)
-  expect(await findSpendablePoints(db, userId)).toBe(120)
+  expect(await findSpendablePoints(db, userId, now())).toBe(120)
 })

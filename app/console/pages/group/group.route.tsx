@@ -3,11 +3,13 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { kindOf, requireGroup } from '#app/console/http/kind.server.ts'
 import { openFlights } from '#app/console/service/changed-flights.server.ts'
+import type { GroupPlace } from '#app/console/service/group-views.server.ts'
 import {
   changeBalancePrice,
   readUnsentSms,
   weighBalancePrice,
 } from '#app/console/service/groups.server.ts'
+import { readNotes } from '#app/console/service/notes.server.ts'
 import { Disputes } from '#app/console/ui/disputes.tsx'
 import { FailedRefunds } from '#app/console/ui/failed-refunds.tsx'
 import { PlaceCard } from '#app/console/ui/group-place.tsx'
@@ -58,18 +60,20 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     text === null || group.about.kind !== 'trip' ? null : await weighPrice(context, group.id, text)
   if (pricing?.change?.asksPassword)
     await requireAdmin(context, request, { ...ACCESS, confirmed: true })
-  const [disputes, failedRefunds, texts, unsentSms, flights] = await Promise.all([
+  const [disputes, failedRefunds, texts, unsentSms, flights, notes] = await Promise.all([
     readDisputesOf(context, group.id),
     readFailedRefundsOf(context, group.id),
     readTripTexts(context, group.id),
     readUnsentSms(context, group.id),
     openFlights(context, group),
+    readNotes(context, group.id),
   ])
   const seesLog = scopes.includes('records')
   const mayDispatch = scopes.includes('dispatch')
   const now = context.clock.now()
   const tasks = { disputes, failedRefunds, unsentSms, flights }
-  return { group, texts, ...tasks, pricing, seesLog, mayDispatch, now }
+  const noteId = crypto.randomUUID()
+  return { group, texts, ...tasks, notes, noteId, pricing, seesLog, mayDispatch, now }
 }
 
 /**
@@ -120,7 +124,16 @@ export default function GroupPage() {
   const nameOf = useGroupName()
   const { group, texts, pricing, disputes, failedRefunds, now, ...rest } =
     useLoaderData<typeof loader>()
-  const { unsentSms, flights, seesLog, mayDispatch } = rest
+  const { unsentSms, flights, notes, noteId, seesLog, mayDispatch } = rest
+  const cardOf = (place: GroupPlace) => (
+    <PlaceCard
+      key={place.participantId}
+      group={group}
+      place={place}
+      notes={notes.filter(({ subjectId }) => subjectId === place.participantId)}
+      noteId={noteId}
+    />
+  )
   const { kind } = group.about
   const answer = useActionData<typeof action>()
   const refusal = answer && 'missed' in answer ? answer.missed : null
@@ -182,22 +195,14 @@ export default function GroupPage() {
         title={t('admin:group.who', { count: seated.reduce((sum, p) => sum + p.party.people, 0) })}
       >
         {seated.length === 0 && <NothingHere>{t('admin:group.empty')}</NothingHere>}
-        <ul className="grid items-start gap-3 lg:grid-cols-2">
-          {seated.map((place) => (
-            <PlaceCard key={place.participantId} place={place} />
-          ))}
-        </ul>
+        <ul className="grid items-start gap-3 lg:grid-cols-2">{seated.map(cardOf)}</ul>
       </Section>
       {gone.length > 0 && (
         <details open={gone.some((p) => p.refund)}>
           <summary className="min-h-11 cursor-pointer py-2.5 font-medium">
             {t('admin:group.gone', { count: gone.length })}
           </summary>
-          <ul className="grid items-start gap-3 pt-2 lg:grid-cols-2">
-            {gone.map((place) => (
-              <PlaceCard key={place.participantId} place={place} />
-            ))}
-          </ul>
+          <ul className="grid items-start gap-3 pt-2 lg:grid-cols-2">{gone.map(cardOf)}</ul>
         </details>
       )}
       {failedRefunds.length > 0 && (
@@ -209,6 +214,15 @@ export default function GroupPage() {
         <Section id="disputes" title={t('admin:dispute.title')}>
           <Disputes disputes={disputes} />
         </Section>
+      )}
+      {seated.some(({ seat }) => seat === 'taken') && (
+        <LinkButton
+          to={`/admin/messages/new?car=${group.id}`}
+          variant="secondary"
+          className="self-start"
+        >
+          {t('admin:message.send')}
+        </LinkButton>
       )}
       {!group.private && (
         <LinkButton to="board" variant="secondary" className="self-start">

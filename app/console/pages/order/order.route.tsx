@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { kindOf } from '#app/console/http/order-list.server.ts'
 import { accessToMove } from '#app/console/service/access.server.ts'
+import { readNotes } from '#app/console/service/notes.server.ts'
 import {
   changeOrderStatus,
   openOrder,
@@ -11,6 +12,8 @@ import {
 import { newRequestId, readRequestsAbout } from '#app/console/service/requests.server.ts'
 import { Disputes } from '#app/console/ui/disputes.tsx'
 import { FailedRefunds } from '#app/console/ui/failed-refunds.tsx'
+import { TextLink } from '#app/console/ui/kit.tsx'
+import { Notes } from '#app/console/ui/notes.tsx'
 import { AccountFacts, OrderFacts, OrderHistory } from '#app/console/ui/order-facts.tsx'
 import { OrderBadges } from '#app/console/ui/order-status.tsx'
 import { RequestLines } from '#app/console/ui/request-lines.tsx'
@@ -46,14 +49,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { id } = await requireAdmin(context, request, { scope: 'orders' })
   const found = await openOrder(context, id, kindOf(params.kind), params.orderId ?? '')
   if (!found) throw new Response(null, { status: 404 })
-  const [history, disputes, failedRefunds, requests] = await Promise.all([
+  const [history, disputes, failedRefunds, requests, notes] = await Promise.all([
     readOrderHistory(context, found.order.id),
     readDisputesOf(context, found.order.id),
     readFailedRefundsOf(context, found.order.id),
     readRequestsAbout(context, found.order.id),
+    readNotes(context, found.order.id),
   ])
   const stage = stageOf(found.order, billedBy(requests.map(requestStageOf)))
-  return { ...found, history, disputes, failedRefunds, requests, stage, requestId: newRequestId() }
+  const ids = { requestId: newRequestId(), noteId: crypto.randomUUID() }
+  return { ...found, history, disputes, failedRefunds, requests, notes, stage, ...ids }
 }
 
 /**
@@ -86,7 +91,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function Order() {
   const t = useT()
   const format = useFormat()
-  const { order, account, history, disputes, failedRefunds, stage } = useLoaderData<typeof loader>()
+  const { order, account, history, disputes, failedRefunds, notes, noteId, stage } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   // The forms of these stages show what is wrong with them.
   const hasForm = ['weigh', 'pay', 'send', 'done'].includes(stage)
@@ -122,6 +128,19 @@ export default function Order() {
             <Card>
               <AccountFacts userId={order.userId} account={account} />
             </Card>
+            {account?.phone && order.moves.length > 0 && (
+              <TextLink to={`/admin/correct?order=${order.id}`} tall>
+                {t('admin:correct.open')}
+              </TextLink>
+            )}
+            {account?.phone && (
+              <TextLink to={`/admin/messages/new?order=${order.id}`} tall>
+                {t('admin:message.send')}
+              </TextLink>
+            )}
+          </Section>
+          <Section id="order-notes" title={t('admin:note.title')}>
+            <Notes subjectId={order.id} notes={notes} newId={noteId} isClosed={!account?.phone} />
           </Section>
           <Section id="order-history" title={t('admin:order.history')}>
             <Card>

@@ -1,5 +1,6 @@
 import { groupPath, listPath } from '#app/console/ui/group-words.tsx'
 import { NothingHere } from '#app/console/ui/kit.tsx'
+import { pathOfSubject } from '#app/console/ui/subject.ts'
 import type { GroupKind } from '#app/group/rules/group-name.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Format } from '#app/i18n/format.ts'
@@ -45,6 +46,14 @@ function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
       scope: 'records',
       urgent: true,
     },
+    ...data.notes.map(
+      ({ about, count, subjectId, groupId }): Task => ({
+        count,
+        label: 'admin:today.task.notes',
+        to: about === 'usr' ? `/admin/users/${subjectId}` : pathOfSubject(groupId ?? subjectId),
+        scope: about === 'usr' ? 'members' : about === 'par' ? 'groups' : 'orders',
+      }),
+    ),
     {
       count: bills,
       label: 'admin:today.task.bills',
@@ -135,7 +144,7 @@ export function Tasks({ data }: { data: TodayData }) {
   return (
     <ul className="figures grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
       {tasks.map(({ count, label, note, to, urgent }) => (
-        <li key={label}>
+        <li key={`${label} ${to}`}>
           <Link
             to={to}
             className={cx(

@@ -1,12 +1,13 @@
 import { describePoints } from '#app/account/service/points.server.ts'
 import { MEMBERSHIP_LEVEL } from '#app/console/rules/member.ts'
 import { openUser } from '#app/console/service/members.server.ts'
+import { readNotes } from '#app/console/service/notes.server.ts'
 import type { AdminId } from '#app/kernel/id.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
 /** Everything an administrator sees on an account's page; null if there is no such account. */
 export async function readUserPage(context: AppContext, by: AdminId, id: string) {
-  const found = await openUser(context, by, id)
+  const [found, notes] = await Promise.all([openUser(context, by, id), readNotes(context, id)])
   if (!found) return null
   const { pointsHistory, carpools, trips, orders, ...user } = found
   return {
@@ -27,6 +28,8 @@ export async function readUserPage(context: AppContext, by: AdminId, id: string)
       orders,
     },
     levels: MEMBERSHIP_LEVEL,
+    notes,
+    noteId: crypto.randomUUID(),
   }
 }
 

@@ -4,6 +4,7 @@ import { isConfirmed, requireAdmin } from '#app/console/http/admin-guard.server.
 import { decideMember } from '#app/console/http/decide-member.server.ts'
 import { DecideMember } from '#app/console/ui/decide-member.tsx'
 import { TextLink } from '#app/console/ui/kit.tsx'
+import { Notes } from '#app/console/ui/notes.tsx'
 import { UserBadges } from '#app/console/ui/user-badges.tsx'
 import { useT } from '#app/i18n/context.tsx'
 import { Banner } from '#app/web/ui/banner.tsx'
@@ -51,7 +52,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 /** One account: whose it is, its status, its history, and what can be done about it. */
 export default function AdminUser() {
   const t = useT()
-  const { user, points, activity, scopes, levels, asksPassword } = useLoaderData<typeof loader>()
+  const { user, points, activity, notes, noteId, scopes, levels, asksPassword } =
+    useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const result = (form: 'level' | 'suspend') => (answer?.form === form ? answer.result : null)
   return (
@@ -80,9 +82,17 @@ export default function AdminUser() {
             </TextLink>
           )}
           {user.closedAt === null && (
-            <TextLink to={`/admin/requests/new?user=${user.id}`} tall>
-              {t('admin:request.ask')}
-            </TextLink>
+            <>
+              <TextLink to={`/admin/correct?user=${user.id}`} tall>
+                {t('admin:correct.open')}
+              </TextLink>
+              <TextLink to={`/admin/messages/new?user=${user.id}`} tall>
+                {t('admin:message.send')}
+              </TextLink>
+              <TextLink to={`/admin/requests/new?user=${user.id}`} tall>
+                {t('admin:request.ask')}
+              </TextLink>
+            </>
           )}
         </Section>
         {user.closedAt === null && (
@@ -95,6 +105,9 @@ export default function AdminUser() {
           </div>
         )}
       </div>
+      <Section id="notes" title={t('admin:note.title')}>
+        <Notes subjectId={user.id} notes={notes} newId={noteId} isClosed={user.closedAt !== null} />
+      </Section>
       <Section id="history" title={t('admin:user.history')}>
         <Card>
           {points.length === 0 ? (
