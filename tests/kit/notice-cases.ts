@@ -275,6 +275,7 @@ export const EXAMPLES: Record<NoticeCode, Example[]> = {
     }),
   ],
   memberRejected: [
+    so({ reason: 'no such room' }, ofMember('REJECTED'), { approved: ofMember('APPROVED') }),
     so({}, ofMember('REJECTED'), {
       corrected: ofMember('PENDING'),
       approved: ofMember('APPROVED'),

@@ -16,8 +16,8 @@ const notice = rowOf('notices', { id: 'ntc_9' }) as never
 const about = { id: 'usr_1' as const, entry, notice }
 
 testStatements(members, {
-  decideMember: {
-    run: (db) => members.decideMember(db, { ...about, auth: 'APPROVED' }),
+  decideMembers: {
+    run: (db) => members.decideMembers(db, [{ ...about, auth: 'APPROVED' }]),
     rows: { users: { accountType: 'MEMBER', auth: 'PENDING' } },
     is: 'users(id+- accountType=MEMBER auth=PENDING closedAt!)',
   },
@@ -208,11 +208,16 @@ testStatements(users, {
   listActivityOf: {
     run: (db) => users.listActivityOf(db, 'usr_1'),
     rows: {
-      participants: [{}, { id: 'par_2', groupId: 'trip_1' }],
+      participants: [
+        {},
+        { id: 'par_2', groupId: 'trip_1' },
+        { id: 'par_3', groupId: 'car_9', depositStatus: 'held' },
+      ],
       groups: [{ kind: 'carpool' }, { id: 'trip_1', kind: 'trip' }],
       orders: {},
+      receipts: { sale: 'mailBase', about: {}, seller: {} },
     },
-    is: '~ participants(groupId+- userId+-) participants.1(groupId+- userId+-) groups(kind=carpool id+-) groups.1(kind=trip id+-) orders(userId+-)',
+    is: '~ participants(groupId+- userId+-) participants.1(groupId+- userId+-) participants.2(userId+- depositStatus+-) groups(kind=carpool id+-) groups.1(kind=trip id+-) orders(userId+-) receipts(userId+-)',
   },
 })
 

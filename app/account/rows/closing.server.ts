@@ -88,9 +88,9 @@ export type Closing = { id: UserId; closedAt: Instant }
 /**
  * Erases a user's identity in D1, in one transaction: account, sessions, notices, stored answers,
  * what they wrote about trips, showed on rides and wished for, notes about them, the words of
- * requests for money, and the names, phones, addresses and flights of what they ordered and joined. Amounts, times, ids and
- * points stay. Returns false and
- * erases nothing if this closing is no longer current.
+ * requests for money, and the names, phones, addresses and flights of what they ordered and joined.
+ * Amounts, times, ids and points stay. Returns false and erases nothing if this closing is no
+ * longer current.
  */
 export async function eraseInD1(db: Db, { id, closedAt }: Closing, now: Instant): Promise<boolean> {
   const closing = and(eq(users.id, id), eq(users.closedAt, closedAt))

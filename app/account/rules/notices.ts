@@ -6,7 +6,9 @@ const done = () => true
 
 export const accountNotices = {
   memberApproved: usual('ok', ({ auth }) => auth === 'APPROVED'),
-  memberRejected: usual('warn', ({ auth }) => auth === 'REJECTED'),
+  memberRejected: usual<{ reason?: string }>('warn', ({ auth }) => auth === 'REJECTED', {
+    variant: ({ reason }) => reason !== undefined && 'why',
+  }),
   /** `contact`: customer service. Holds until the account is reinstated. */
   accountSuspended: security<{ contact: string }>('info', ({ isSuspended }) => isSuspended),
   accountReinstated: security('info', ({ isSuspended }) => !isSuspended),

@@ -2,24 +2,27 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useLoaderData } from '@remix-run/react'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { decideMember } from '#app/console/http/decide-member.server.ts'
-import { readPending } from '#app/console/service/members.server.ts'
+import { MEMBERS_AT_ONCE, readPending } from '#app/console/service/members.server.ts'
 import { DecideMember } from '#app/console/ui/decide-member.tsx'
 import { NothingHere, Pager, TextLink } from '#app/console/ui/kit.tsx'
 import { flatOf } from '#app/console/ui/user-badges.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { Button } from '#app/web/ui/button.tsx'
 import { Card, Facts } from '#app/web/ui/card.tsx'
+import { Form } from '#app/web/ui/form.tsx'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 
 export const handle: PageHandle = { title: 'admin:member.title', console: true }
 
 const LIST = '/admin/members'
-const PAGE_MAX = 24
+/** The form that the boxes on the cards belong to. */
+const TICKED = 'ticked-members'
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { id } = await requireAdmin(context, request, { scope: 'members' })
   const cursor = new URL(request.url).searchParams.get('cursor') ?? ''
-  const asked = { cursor, limit: PAGE_MAX }
+  const asked = { cursor, limit: MEMBERS_AT_ONCE }
   const { items, nextCursor } = await readPending(context, asked, id)
   return { members: items, nextCursor, now: context.clock.now() }
 }
@@ -43,11 +46,18 @@ export default function Members() {
       {members.length === 0 ? (
         <NothingHere>{t('admin:member.none')}</NothingHere>
       ) : (
-        <ul className="grid gap-3 md:grid-cols-2">
-          {members.map((member) => (
-            <Member key={member.id} now={now} {...member} />
-          ))}
-        </ul>
+        <>
+          <ul className="grid gap-3 md:grid-cols-2">
+            {members.map((member) => (
+              <Member key={member.id} now={now} {...member} />
+            ))}
+          </ul>
+          <Form method="post" id={TICKED}>
+            <Button type="submit" name="intent" value="approveAll">
+              {t('admin:member.approveAll')}
+            </Button>
+          </Form>
+        </>
       )}
       <Pager nextCursor={nextCursor} />
     </Page>
@@ -82,6 +92,19 @@ function Member({ id, name, phone, wechat, flatName, flatNumber, createdAt, now 
           { term: t('admin:member.since'), detail: format.dateTime(createdAt) },
         ]}
       />
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          form={TICKED}
+          name="ticked"
+          value={id}
+          className="size-6 accent-brand"
+        />
+        <span>
+          {t('admin:member.tick')}
+          <span className="for-ears"> {name}</span>
+        </span>
+      </label>
       <DecideMember id={id} name={name} />
     </Card>
   )

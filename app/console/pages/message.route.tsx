@@ -32,6 +32,8 @@ export const handle: PageHandle = { title: 'admin:message.title', console: true 
 
 /** Messages that are often sent, to be filled in. */
 const DRAFTS = ['late', 'inside', 'door', 'traffic', 'cancelled', 'sorry'] as const
+/** How late a driver is in its draft, until it is corrected. */
+const LATE_MINUTES = 15
 const FIELDS = { id: '', zh: '', en: '', sms: '', again: '' }
 
 /** Whom the address is about, and who they are now; or 404. */
@@ -61,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
   const draft = DRAFTS.find((one) => intent === `draft:${one}`)
   if (draft)
     for (const lang of ['zh', 'en'] as const)
-      form.set(lang, getT(lang)(`admin:message.words.${draft}`))
+      form.set(lang, getT(lang)(`admin:message.words.${draft}`, { minutes: LATE_MINUTES }))
   if (draft || intent === 'edit') return data({ result: asSent(form), shown: null })
   const read = readForm(context, form, messageFormSchema)
   if (!read.ok) return refuseForm(context, form, read.error, { shown: null })

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/cloudflare'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/cloudflare'
 import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 import { noteSchema } from '#app/console/schemas/corrections.server.ts'
 import { scopeOfNote, settleNote, writeNote } from '#app/console/service/notes.server.ts'
@@ -6,7 +6,11 @@ import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { readForm } from '#app/web/http/form.server.ts'
 import { safeReturnTo } from '#app/web/http/return-to.server.ts'
 
-export const loader = () => redirect('/admin')
+/** There is no page here: each is on the page of what it is about. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireAdmin(context, request)
+  return redirect('/admin')
+}
 
 /** Writes a note about something, or ends the reminder of one, and leads back to where it was. */
 export async function action({ request, context }: ActionFunctionArgs) {

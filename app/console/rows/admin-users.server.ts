@@ -9,7 +9,7 @@ import { owedInAll } from '#app/payments/rows/failed-refunds.server.ts'
 import type { Db } from '#db/db.ts'
 import { carpools, trips } from '#db/kinds.ts'
 import { inList } from '#db/lists.ts'
-import { orders, participants, pointsLedger, users } from '#db/schema.ts'
+import { orders, participants, pointsLedger, receipts, users } from '#db/schema.ts'
 
 /**
  * A user as administrators see them; a closed account shows when it was closed, and little else.
@@ -144,7 +144,7 @@ export async function listActivityOf(db: Db, id: UserId) {
   const isOwn = eq(participants.userId, id)
   const newest = desc(participants.createdAt)
   const { airportNameZh, airportNameEn, tripType } = carpools
-  const [inCarpools, onTrips, ordered] = await db.batch([
+  const [inCarpools, onTrips, ordered, charged, held] = await db.batch([
     db
       .select({
         ...place,
@@ -171,12 +171,35 @@ export async function listActivityOf(db: Db, id: UserId) {
         payment: orders.payment,
         refundOwed: orders.refundOwed,
         sendDate: orders.sendDate,
+        shipCompany: orders.shipCompany,
+        boxes: orders.estBoxNum,
         createdAt: orders.createdAt,
       })
       .from(orders)
       .where(eq(orders.userId, id))
       .orderBy(desc(orders.createdAt))
       .limit(SHOWN_MAX),
+    db
+      .select({
+        intentId: receipts.intentId,
+        sale: receipts.sale,
+        amount: receipts.amount,
+        at: receipts.paidAt,
+      })
+      .from(receipts)
+      .where(eq(receipts.userId, id))
+      .orderBy(desc(receipts.paidAt))
+      .limit(SHOWN_MAX),
+    db
+      .select({
+        intentId: participants.depositIntentId,
+        kind: participants.kind,
+        at: participants.createdAt,
+      })
+      .from(participants)
+      .where(and(isOwn, eq(participants.depositStatus, 'held')))
+      .orderBy(newest)
+      .limit(SHOWN_MAX),
   ])
-  return { carpools: inCarpools, trips: onTrips, orders: ordered }
+  return { carpools: inCarpools, trips: onTrips, orders: ordered, charged, held }
 }

@@ -12,31 +12,40 @@ import type { Db } from '#db/db.ts'
 import { hasRow } from '#db/rows.ts'
 import { pointsLedger, sessions, users } from '#db/schema.ts'
 
+export type MemberDecision = {
+  id: UserId
+  auth: 'APPROVED' | 'REJECTED'
+  entry: AuditEntry
+  notice: OwnNotice
+}
+
 /**
- * Approves or rejects a member who is waiting and whose account is not closed; otherwise returns
- * false and writes nothing.
+ * Approves or rejects members who are waiting and whose accounts are not closed, in one batch.
+ * Returns the ids of those; for the others it writes nothing.
  */
-export async function decideMember(
-  db: Db,
-  {
-    id,
-    auth,
-    entry,
-    notice,
-  }: { id: UserId; auth: 'APPROVED' | 'REJECTED'; entry: AuditEntry; notice: OwnNotice },
-): Promise<boolean> {
-  const waiting = and(
-    eq(users.id, id),
-    eq(users.accountType, 'MEMBER'),
-    eq(users.auth, 'PENDING'),
-    isNull(users.closedAt),
+export async function decideMembers(db: Db, decisions: MemberDecision[]): Promise<UserId[]> {
+  const statements = decisions.map(({ id, auth, entry, notice }) => [
+    db
+      .update(users)
+      .set({ auth, updatedAt: entry.at })
+      .where(
+        and(
+          eq(users.id, id),
+          eq(users.accountType, 'MEMBER'),
+          eq(users.auth, 'PENDING'),
+          isNull(users.closedAt),
+        ),
+      )
+      .returning({ id: users.id }),
+    auditIfChanged(db, entry),
+    noticeIfChanged(db, { ...notice, createdAt: entry.at }),
+  ])
+  const [first, ...rest] = statements.flat()
+  if (!first) return []
+  const answers = (await db.batch([first, ...rest])) as unknown[]
+  return answers.flatMap((rows, at) =>
+    at % 3 === 0 ? (rows as { id: UserId }[]).map((one) => one.id) : [],
   )
-  const decide = db
-    .update(users)
-    .set({ auth, updatedAt: entry.at })
-    .where(waiting)
-    .returning({ id: users.id })
-  return (await changeAudited(db, decide, entry, notice)) !== undefined
 }
 
 /** Sets a level if it is still `seen`; returns false if it is not, or the account is closed. */

@@ -1,7 +1,7 @@
 import { and, count, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { LIST_RANK } from '#app/group/rules/state.ts'
-import { statusesThat } from '#app/group/rules/status.ts'
+import { type GroupStatus, statusesThat } from '#app/group/rules/status.ts'
 import { DEPOSIT_PENCE } from '#app/kernel/limits.ts'
 import type { Instant, LondonDay } from '#app/kernel/time.ts'
 import { ORDER_KINDS } from '#app/orders/rules/order.ts'
@@ -40,13 +40,16 @@ function weekOf(column: SQLiteColumn, weeks: Instant[]): SQL<number> {
   return sql<number>`case ${sql.join(before, sql` `)} else ${weeks.length - 1} end`
 }
 
+const CANCELLED = statusesThat('closed', 'cancelled')
+const counted = (statuses: GroupStatus[]) =>
+  statuses.filter((status) => !CANCELLED.includes(status))
 /**
- * Filled: the group was complete, whatever happened later. A private car has one party and is not
- * counted.
+ * Filled: the group was complete, and was not cancelled later. A private car has one party and is
+ * not counted.
  */
-const FILLED = statusesThat('filled')
+const FILLED = counted(statusesThat('filled'))
 const FAILED = statusesThat('failed')
-const WITH_SEATS = statusesThat('filled', 'going')
+const WITH_SEATS = counted(statusesThat('filled', 'going'))
 
 export const newUsers = (db: Db, { weeks }: TodayWindow) =>
   db

@@ -14,7 +14,7 @@ import {
 } from '#app/console/rows/admin-users.server.ts'
 import {
   allocatePoints,
-  decideMember,
+  decideMembers,
   reinstateUser,
   setLevel,
   suspendUser,
@@ -47,6 +47,9 @@ export type Decision = 'APPROVED' | 'REJECTED'
 
 /** The points to give (above 0) or take back, the reason, and an id for this attempt. */
 export type PointsGift = { points: number; description: string; attempt: string }
+
+/** As many as a page shows. */
+export const MEMBERS_AT_ONCE = 24
 
 /** Attempts at a write that conflicts with somebody else's. */
 const TRIES = 3
@@ -135,20 +138,37 @@ export async function judgeMember(
   by: AdminId,
   id: string,
   auth: Decision,
+  reason = '',
 ): Promise<Result<AdminUser>> {
-  const { clock, db, log } = context
-  const userId = id as UserId
-  const code = auth === 'APPROVED' ? 'memberApproved' : 'memberRejected'
-  const entry = entryOf(clock, by, code, id, { before: { auth: 'PENDING' }, after: { auth } })
-  // One notice per decision: after a move to another flat there may be another.
-  const notice = noticeAbout(code, entry.id, userId, {})
-  const decided = await decideMember(db, { id: userId, auth, entry, notice })
-  if (decided) log.info('member decided', { userId, auth })
+  await judgeMembers(context, by, [id], auth, reason)
   const user = await findOpen(context, id)
   if (!user.ok || user.value.auth === auth) return user
   if (user.value.accountType !== 'MEMBER')
     return fail('validationFailed', { field: 'userId', issue: issue('notAMember') })
   return fail('operationExpired', { context: 'member' })
+}
+
+/**
+ * The same for several, in one round trip; who is not waiting is left out. Those rejected read the
+ * reason, if there is one. Returns how many were decided.
+ */
+export async function judgeMembers(
+  { clock, db, log }: Needs<'db' | 'clock' | 'log'>,
+  by: AdminId,
+  ids: string[],
+  auth: Decision,
+  reason = '',
+): Promise<number> {
+  const code = auth === 'APPROVED' ? 'memberApproved' : 'memberRejected'
+  const decisions = ids.slice(0, MEMBERS_AT_ONCE).map((id) => {
+    const entry = entryOf(clock, by, code, id, { before: { auth: 'PENDING' }, after: { auth } })
+    // One notice per decision: after a move to another flat there may be another.
+    const notice = noticeAbout(code, entry.id, id as UserId, reason ? { reason } : {})
+    return { id: id as UserId, auth, entry, notice }
+  })
+  const decided = await decideMembers(db, decisions)
+  for (const userId of decided) log.info('member decided', { userId, auth })
+  return decided.length
 }
 
 /** Sets a membership level. Fails with notFound, operationExpired (closed) or unavailable. */

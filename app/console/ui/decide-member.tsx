@@ -1,5 +1,6 @@
 import { useT } from '#app/i18n/context.tsx'
 import { Button } from '#app/web/ui/button.tsx'
+import { Field } from '#app/web/ui/field.tsx'
 import { Form } from '#app/web/ui/form.tsx'
 import { More } from './more.tsx'
 
@@ -27,6 +28,11 @@ export function DecideMember({ id, name }: { id: string; name: string }) {
         <Form method="post" className="mt-2 flex flex-col items-start gap-2">
           <input type="hidden" name="userId" value={id} />
           <p className="text-14 text-muted">{t('admin:member.rejectSure')}</p>
+          <Field
+            label={t('admin:member.reason')}
+            className="w-full"
+            input={{ id: `reason-${id}`, name: 'reason', maxLength: 100, required: true }}
+          />
           <Button type="submit" name="intent" value="reject" variant="danger">
             {t('admin:member.rejectSubmit')}
           </Button>

@@ -3,7 +3,7 @@ import { useFormat, useT } from '#app/i18n/context.tsx'
 import { orderStatus } from '#app/i18n/status-words.ts'
 import type { OrderKind } from '#app/orders/rules/order.ts'
 import { type Fact, Facts } from '#app/web/ui/card.tsx'
-import { Id } from './kit.tsx'
+import { Id, IdLink } from './kit.tsx'
 import { Tel } from './order-lines.tsx'
 import { PaymentRef } from './payment-ref.tsx'
 
@@ -81,9 +81,11 @@ export function OrderFacts({ order }: { order: AdminOrder }) {
 export function AccountFacts({
   userId,
   account,
+  seesUsers,
 }: {
   userId: string
   account: OrderAccount | null
+  seesUsers: boolean
 }) {
   const t = useT()
   if (!account?.phone) return <p className="text-muted">{t('admin:order.accountGone')}</p>
@@ -94,7 +96,14 @@ export function AccountFacts({
         { term: t('admin:order.fact.phone'), detail: <Tel inFacts tel={account.phone} /> },
         { term: t('admin:order.fact.wechat'), detail: account.wechat },
         { term: t('admin:order.fact.email'), detail: account.email },
-        { term: t('admin:order.fact.user'), detail: <Id id={userId} /> },
+        {
+          term: t('admin:order.fact.user'),
+          detail: seesUsers ? (
+            <IdLink to={`/admin/users/${userId}`}>{userId}</IdLink>
+          ) : (
+            <Id id={userId} />
+          ),
+        },
       ]}
     />
   )

@@ -1,13 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { startSession } from '#app/account/service/sessions.server.ts'
-import { reinstateAccount, suspendAccount } from '#app/console/service/members.server.ts'
+import {
+  judgeMembers,
+  MEMBERS_AT_ONCE,
+  reinstateAccount,
+  suspendAccount,
+} from '#app/console/service/members.server.ts'
 import { ADMIN_CONFIRMED_MS } from '#app/kernel/admin.ts'
-import { users } from '#db/schema.ts'
+import { receipts, users } from '#db/schema.ts'
 import { leadsTo, pass, textOf, Visitor } from '#tests/worker/accounts/visitor.ts'
 import { inboxOf } from '#tests/worker/notices-kit.ts'
+import { ofOrder } from '#tests/worker/paid.ts'
 import { api, openCarpool } from '#tests/worker/world/api.ts'
-import { newStudent } from '#tests/worker/world/people.ts'
+import { browserOf, newStudent } from '#tests/worker/world/people.ts'
 import { codeOf, db, must, services } from '#tests/worker/world/services.ts'
 import { devClock } from '#workers/dev/clock.ts'
 import { auditOf, hidden, newAdmin, PASSWORD, passwordHash, visitorOf } from './kit.ts'
@@ -41,9 +47,76 @@ test('a member is approved with one press, and a later press elsewhere shows tha
   const approved = await console_.post('/admin/members', { userId: id, intent: 'approve' })
   expect([approved.status, leadsTo(approved)]).toEqual([303, '/admin/members'])
   expect((await console_.get('/admin/members')).html).toContain('has been approved and notified')
-  await console_.post('/admin/members', { userId: id, intent: 'reject' })
+  await console_.post('/admin/members', { userId: id, intent: 'reject', reason: 'moved' })
   expect((await console_.get('/admin/members')).html).toContain('is no longer waiting for approval')
   expect(await auditOf(id)).toHaveLength(1)
+})
+
+test('those ticked are approved in one press, however many; others wait on', async () => {
+  const admin = await newAdmin(['members'])
+  const console_ = visitorOf(admin)
+  const [one, other] = [await newPending(), await newPending()]
+  const list = await console_.get('/admin/members')
+  expect(list.html).toContain(`name="ticked" value="${one.id}"`)
+  await console_.post('/admin/members', { ticked: one.id, intent: 'approveAll' })
+  expect(textOf(await console_.get('/admin/members'))).toContain('1 member approved')
+  const authOf = async ({ id }: { id: string }) =>
+    (
+      await db
+        .select()
+        .from(users)
+        .where(eq(users.id, id as 'usr_'))
+    )[0]?.auth
+  expect([await authOf(one), await authOf(other)]).toEqual(['APPROVED', 'PENDING'])
+  const many = await Promise.all(Array.from({ length: MEMBERS_AT_ONCE }, newPending))
+  const ids = [...many.map(({ id }) => id), one.id].slice(0, MEMBERS_AT_ONCE)
+  for (const count of [MEMBERS_AT_ONCE, 0])
+    expect(await judgeMembers(services, admin.id, ids, 'APPROVED')).toBe(count)
+  expect(await judgeMembers(services, admin.id, [], 'APPROVED')).toBe(0)
+  expect(await auditOf(one.id)).toHaveLength(1)
+})
+
+test('a member is refused with a reason, which they read', async () => {
+  const console_ = visitorOf(await newAdmin(['members']))
+  const student = await newPending()
+  const refuse = (reason: string) =>
+    console_.post('/admin/members', { userId: student.id, intent: 'reject', reason })
+  await refuse(' ')
+  expect(textOf(await console_.get('/admin/members'))).toContain('please give a reason')
+  await refuse('房间号不在我们的名单上')
+  const notices = await (await browserOf(student)).get('/notices')
+  expect(textOf(notices)).toContain('原因：房间号不在我们的名单上')
+  expect(JSON.stringify(await auditOf(student.id))).not.toContain('名单')
+})
+
+test.each([0, 1, 100, 1000])(
+  'a user with %i payments: the newest 100, with links',
+  async (count) => {
+    const { id: userId } = await newStudent()
+    for (let n = 0; n < count; n += 5)
+      await db.insert(receipts).values(
+        Array.from({ length: Math.min(5, count - n) }, (_, at) => ({
+          ...{ intentId: `pi_${userId}_${n + at}`, userId, subjectId: 'mail_1', sale: 'mailBase' },
+          ...{ about: {}, amount: 1001 + n + at, seller: {}, paidAt: n + at },
+        })) as never,
+      )
+    const { html } = await visitorOf(await newAdmin()).get(`/admin/users/${userId}`)
+    const links = html.match(/href="\/neighbourhelp\/admin\/payments\/pi_/g) ?? []
+    expect(links).toHaveLength(Math.min(count, 100))
+    if (count > 0) expect(html).toContain(`£${((1000 + count) / 100).toFixed(2).replace(".00", "")}`)
+    const few = await visitorOf(await newAdmin(['members'])).get(`/admin/users/${userId}`)
+    expect(few.html).not.toContain('/admin/payments/pi_')
+  },
+)
+
+test('an order is called by what it is, and leads to its student', async () => {
+  const console_ = visitorOf(await newAdmin())
+  const { owner, subjectId } = await ofOrder('mail')
+  const user = await console_.get(`/admin/users/${owner.id}`)
+  expect(user.html).toContain(`/admin/orders/mail/${subjectId}`)
+  expect(textOf(user)).toMatch(/· \d+ boxes/)
+  const order = await console_.get(`/admin/orders/mail/${subjectId}`)
+  expect(order.html).toContain(`href="/neighbourhelp/admin/users/${owner.id}"`)
 })
 
 test('points are shown with their value before they are added, and added once', async () => {

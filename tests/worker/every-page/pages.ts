@@ -283,6 +283,8 @@ export const consolePages: ConsolePage[] = [
     post: true,
   }),
   office('/admin/requests/:requestId', 'members', { post: true }),
+  office('/admin/correct', 'members', { at: '/admin/correct?user={userId}', post: true }),
+  office('/admin/notes', null, { is: '→ /admin', post: true }),
   office('/admin/messages/new', 'members', {
     at: '/admin/messages/new?user={userId}',
     post: true,

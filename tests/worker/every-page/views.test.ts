@@ -79,6 +79,7 @@ test('every page that shows a student’s name or number is recorded, once an ho
     '/admin/users': ['usersListed users'],
     '/admin/orders/:kind': ['usersListed mail'],
     '/admin/search': ['usersListed search'],
+    '/admin/correct': [`userViewed ${userId}`],
     '/admin/messages/new': [`userViewed ${userId}`],
     '/admin/requests/new': [`userViewed ${userId}`],
     '/admin/refunds/:refundId': [expect.stringMatching(/^userViewed usr_/)],

@@ -46,7 +46,7 @@ export const handle: PageHandle<Data> = {
 }
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { id } = await requireAdmin(context, request, { scope: 'orders' })
+  const { id, scopes } = await requireAdmin(context, request, { scope: 'orders' })
   const found = await openOrder(context, id, kindOf(params.kind), params.orderId ?? '')
   if (!found) throw new Response(null, { status: 404 })
   const [history, disputes, failedRefunds, requests, notes] = await Promise.all([
@@ -58,7 +58,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ])
   const stage = stageOf(found.order, billedBy(requests.map(requestStageOf)))
   const ids = { requestId: newRequestId(), noteId: crypto.randomUUID() }
-  return { ...found, history, disputes, failedRefunds, requests, notes, stage, ...ids }
+  const seesUsers = scopes.includes('members')
+  return { ...found, history, disputes, failedRefunds, requests, notes, stage, seesUsers, ...ids }
 }
 
 /**
@@ -91,7 +92,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export default function Order() {
   const t = useT()
   const format = useFormat()
-  const { order, account, history, disputes, failedRefunds, notes, noteId, stage } =
+  const { order, account, history, disputes, failedRefunds, notes, noteId, seesUsers, stage } =
     useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   // The forms of these stages show what is wrong with them.
@@ -126,7 +127,7 @@ export default function Order() {
         <div className="flex flex-col gap-6">
           <Section id="order-account" title={t('admin:order.account')}>
             <Card>
-              <AccountFacts userId={order.userId} account={account} />
+              <AccountFacts userId={order.userId} account={account} seesUsers={seesUsers} />
             </Card>
             {account?.phone && order.moves.length > 0 && (
               <TextLink to={`/admin/correct?order=${order.id}`} tall>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { NothingHere, TextLink } from '#app/console/ui/kit.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import {
+  carrierName,
   groupStatus,
   orderPayment,
   orderStatus,
@@ -18,12 +19,12 @@ type Props = UserPage['activity'] & { scopes: AdminScope[] }
 /**
  * What a user has joined and ordered, newest first; names link to pages the administrator may see.
  */
-export function Activity({ carpools, trips, orders, scopes }: Props) {
+export function Activity({ carpools, trips, orders, payments, scopes }: Props) {
   const t = useT()
   const format = useFormat()
   const seat = (place: { seat: string; people: number }) =>
     t('admin:user.seatPeople', { seat: seatOf(t, place.seat), people: place.people })
-  const column = (key: 'when' | 'status' | 'place' | 'paid'): Column => ({
+  const column = (key: 'when' | 'status' | 'place' | 'paid' | 'amount'): Column => ({
     key,
     label: t(`admin:user.column.${key}`),
     numeric: false,
@@ -80,13 +81,36 @@ export function Activity({ carpools, trips, orders, scopes }: Props) {
           key: order.id,
           header: (
             <Lead to={scopes.includes('orders') ? `/admin/orders/${order.kind}/${order.id}` : null}>
-              {t(`admin:nav.${order.kind}`)}
+              {t(`admin:user.orderName.${order.kind}`, {
+                carrier: order.shipCompany ? carrierName(t, order.shipCompany) : '',
+                count: order.boxes,
+              })}
             </Lead>
           ),
           cells: [
             format.day(order.sendDate),
             orderStatus(t, order.status, order.kind),
             orderPayment(t, order),
+          ],
+        }))}
+      />
+      <List
+        id="payments"
+        title={t('admin:user.payments')}
+        columns={[column('when'), column('amount'), column('paid')]}
+        rows={payments.map(({ intentId, sale, amount, at, isHeld }) => ({
+          key: `${sale}-${intentId}`,
+          header: (
+            <Lead
+              to={intentId && scopes.includes('records') ? `/admin/payments/${intentId}` : null}
+            >
+              {t(`pay:receipt.sale.${sale}`)}
+            </Lead>
+          ),
+          cells: [
+            format.dateTime(at),
+            format.money(amount),
+            t(isHeld ? 'admin:user.held' : 'admin:user.charged'),
           ],
         }))}
       />
