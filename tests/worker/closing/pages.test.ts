@@ -74,6 +74,7 @@ test('a student’s data is one file with all of it, nothing of others and no se
     'sessions',
     'points',
     'notices',
+    'notes',
     'orders',
     'requests',
     'receipts',
