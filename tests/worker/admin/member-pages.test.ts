@@ -103,7 +103,8 @@ test.each([0, 1, 100, 1000])(
     const { html } = await visitorOf(await newAdmin()).get(`/admin/users/${userId}`)
     const links = html.match(/href="\/neighbourhelp\/admin\/payments\/pi_/g) ?? []
     expect(links).toHaveLength(Math.min(count, 100))
-    if (count > 0) expect(html).toContain(`£${((1000 + count) / 100).toFixed(2).replace(".00", "")}`)
+    if (count > 0)
+      expect(html).toContain(`£${((1000 + count) / 100).toFixed(2).replace('.00', '')}`)
     const few = await visitorOf(await newAdmin(['members'])).get(`/admin/users/${userId}`)
     expect(few.html).not.toContain('/admin/payments/pi_')
   },
