@@ -130,7 +130,7 @@ export const pageTexts: Record<SitePage, Item[]> = {
       key: 'carpool',
       zh: {
         title: '拼车',
-        content: `加入时冻结 ${DEPOSIT} 押金。出发前 ${CUTOFF_HOURS} 小时截止：拼满成团，押金抵车费，之后不能退出；没拼满，选了“不满也走”的人够就按实际人数的价格走，其他人可以改为包车或退回押金。余款在截止时间前付清，截止前 ${BALANCE_HOURS} 小时内才拼满的，拼满后 ${BALANCE_HOURS} 小时内付清；到时没付，座位释放，押金不退。`,
+        content: `加入时冻结 ${DEPOSIT} 押金。出发前 ${CUTOFF_HOURS} 小时截止：拼满成团，押金抵车费，之后不能退出；没拼满，选了“不满也走”的人够就按成行人数的价格走，其他人可以改为包车或退回押金。余款在截止时间前付清，截止前 ${BALANCE_HOURS} 小时内才拼满的，拼满后 ${BALANCE_HOURS} 小时内付清；到时没付，座位释放，押金不退。`,
       },
       en: {
         title: 'Carpools',

@@ -45,7 +45,7 @@ export const carpoolDescriptions: Item[] = [
     key: 'price',
     zh: {
       title: '车费',
-      content: `按人数定价：坐满时，每人车费看这趟车有几个座位，见本页的价格表；没坐满，只有选了“不满也走”的人按实际人数的价格走，不超过各自选的最高价。圣诞、新年和春节期间按假期价。发起时的价格会写进这趟拼车，之后调价不影响你。余款等于每人车费乘以人数，再减去 ${DEPOSIT} 押金，要在截止时间前付清；截止前 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内才拼满的，拼满后 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内付清。逾期未付，你的座位会释放，押金不退，付清的人按原价照常出发。`,
+      content: `按人数定价：坐满时，每人车费看这趟车有几个座位，见本页的价格表；没坐满，只有选了“不满也走”的人按成行人数的价格走，不超过各自选的最高价。圣诞、新年和春节期间按假期价。发起时的价格会写进这趟拼车，之后调价不影响你。余款等于每人车费乘以人数，再减去 ${DEPOSIT} 押金，要在截止时间前付清；截止前 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内才拼满的，拼满后 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内付清。逾期未付，你的座位会释放，押金不退，付清的人按原价照常出发。`,
     },
     en: {
       title: 'Fare',
@@ -56,7 +56,7 @@ export const carpoolDescriptions: Item[] = [
     key: 'cutoff',
     zh: {
       title: '截止时间',
-      content: `用车前 ${inHours(CUTOFF_BEFORE_DEPARTURE_MS)} 小时截止。截止后不能再加入或退出，想加入请联系客服。到截止时间没拼满，但选了“不满也走”的人够，车就按实际人数的价格走，押金抵车费，余款在之后 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内付清；其他人和未成团一样，可以改为包车，也可以退押金、不去了。`,
+      content: `用车前 ${inHours(CUTOFF_BEFORE_DEPARTURE_MS)} 小时截止。截止后不能再加入或退出，想加入请联系客服。到截止时间没拼满，但选了“不满也走”的人够，车就按成行人数的价格走，押金抵车费，余款在之后 ${inHours(BALANCE_AFTER_COMPLETION_MS)} 小时内付清；其他人和未成团一样，可以改为包车，也可以退押金、不去了。`,
     },
     en: {
       title: 'Cutoff',

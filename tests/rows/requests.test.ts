@@ -4,6 +4,7 @@ import { testStatements } from './statement.ts'
 import { aside, NOW, rowOf } from './world.ts'
 
 const seen = rowOf('requests', { payment: 'awaiting', intentId: 'pi_1' }) as never
+const due = rowOf('requests', { remindAt: NOW }) as never
 const unbegun = rowOf('requests', { payment: 'awaiting', intentId: null }) as never
 const begun = { payment: 'awaiting', intentId: 'pi_1', status: 'asked' }
 const par = (n: string) => ({ id: `par_${n}`, userId: `usr_${n}`, groupId: `car_${n}` })
@@ -65,9 +66,9 @@ testStatements(requests, {
     is: 'requests(payment=awaiting remindAt+0) > others',
   },
   remindOf: {
-    run: (db) => requests.remindOf(db, seen, notice),
-    rows: { requests: { remindAt: NOW } },
-    is: 'more: < requests(id+- remindAt0)',
+    run: (db) => requests.remindOf(db, due, notice),
+    rows: { requests: { payment: 'awaiting', remindAt: NOW } },
+    is: 'requests(id+- payment=awaiting remindAt+-0)',
   },
   listDueRequests: {
     run: (db) => requests.listDueRequests(db, NOW),

@@ -85,10 +85,10 @@ testStatements(figures, {
     ],
     same: indexed,
     is: [
-      'groups(status=SUCCESS_PENDING_PAYMENT|SUCCESS|FAILED|PRIVATE_PENDING_PAYMENT|PRIVATE|COMPLETED|CLOSED departureAt- tripType0) ~ groups(status=PENDING|OPEN|FULL|SUCCESS_PENDING_PAYMENT|SUCCESS|COMPLETED|CLOSED|CANCELLED private!) others',
-      'groups(status=SUCCESS_PENDING_PAYMENT|SUCCESS|FAILED|PRIVATE_PENDING_PAYMENT|PRIVATE|COMPLETED|CLOSED private! tripType0) ~ groups(status=PENDING|OPEN|FULL|FAILED|CANCELLED departureAt+) others',
-      'groups(tripType0) ~ groups(status=SUCCESS_PENDING_PAYMENT|SUCCESS|PRIVATE_PENDING_PAYMENT|PRIVATE|COMPLETED|CLOSED private! departureAt+) others',
-      'groups(departureAt+ tripType0) ~ groups(status=SUCCESS_PENDING_PAYMENT|SUCCESS|COMPLETED|CLOSED private!) others',
+      'groups(status=SUCCESS_PENDING_PAYMENT|SUCCESS|FAILED|PRIVATE_PENDING_PAYMENT|PRIVATE|COMPLETED departureAt- tripType0) ~ groups(status=PENDING|OPEN|FULL|SUCCESS_PENDING_PAYMENT|SUCCESS|COMPLETED|CLOSED|CANCELLED private!) others',
+      'groups(status=SUCCESS_PENDING_PAYMENT|SUCCESS|FAILED|PRIVATE_PENDING_PAYMENT|PRIVATE|COMPLETED private! tripType0) ~ groups(status=PENDING|OPEN|FULL|FAILED|CLOSED|CANCELLED departureAt+) others',
+      'groups(tripType0) ~ groups(status=SUCCESS_PENDING_PAYMENT|SUCCESS|PRIVATE_PENDING_PAYMENT|PRIVATE|COMPLETED private! departureAt+) others',
+      'groups(departureAt+ tripType0) ~ groups(status=SUCCESS_PENDING_PAYMENT|SUCCESS|COMPLETED private!) others',
     ],
   },
   ordersByStatus: {

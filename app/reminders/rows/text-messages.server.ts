@@ -30,9 +30,11 @@ const paramOf = (name: string): SQL => sql`(${notices.params} ->> ${sql.raw(`'${
 /** The subject of a text message: news of a car, a task with a deadline, or our own words. */
 export type SmsKind = 'ride' | 'deadline' | 'message'
 const isKind = (kind: SmsKind) =>
-  kind === 'deadline'
-    ? notInArray(notices.code, [...TEXTED, 'message'])
-    : inArray(notices.code, kind === 'ride' ? TEXTED : ['message'])
+  ({
+    deadline: notInArray(notices.code, [...TEXTED, 'message']),
+    message: eq(notices.code, 'message'),
+    ride: inArray(notices.code, TEXTED),
+  })[kind]
 
 /**
  * Notices whose text message of a kind is due by `now`, longest waiting first, and their owners.
