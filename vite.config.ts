@@ -60,6 +60,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     pageScript(assetsDir, 'form', 'web/page-script'),
     pageScript(assetsDir, 'live', 'web/page-script'),
     pageScript(assetsDir, 'poster', 'features/share'),
+    pageScript(assetsDir, 'share', 'features/ride'),
     pageScript(assetsDir, 'deposit', 'carpool/ui'),
     serviceWorker(),
     importOnDemand,

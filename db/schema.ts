@@ -1081,6 +1081,39 @@ export const notices = sqliteTable(
 )
 
 /**
+ * What the driver of a car has to know, and what they were last told by text message (decision
+ * 0029). Derived from the groups, and deleted some days after the ride.
+ */
+export const driverTexts = sqliteTable(
+  'driver_texts',
+  {
+    /** The group, its car and the driver. */
+    id: text().primaryKey(),
+    groupId: text().$type<GroupId>().notNull(),
+    /** Of the group; only a newer one changes what is wanted. */
+    version: integer().notNull(),
+    phone: text().notNull(),
+    language: text({ enum: ['zh', 'en'] }).notNull(),
+    meetAt: integer().notNull(),
+    /** A digest of what they have to know; null: the car is not theirs any more. */
+    wanted: text(),
+    /** `wanted` of the last message that may have arrived. */
+    told: text(),
+    /**
+     * claimed: it may have been sent, and is never retried; skipped: the number cannot be texted;
+     * dropped: nothing to say.
+     */
+    state: text({
+      enum: ['waiting', 'claimed', 'sent', 'skipped', 'dropped', 'failed'],
+    }).notNull(),
+    tries: integer().notNull(),
+    /** The next try, or the last one. */
+    at: integer().notNull(),
+  },
+  (t) => [index('driver_texts_due').on(t.state, t.at), index('driver_texts_group').on(t.groupId)],
+)
+
+/**
  * First answers of creating calls, returned again for the same key (docs/api.md#repeated-calls).
  * WITHOUT ROWID and with no index but its key, because index entries are billed as rows: a
  * migration that recreates the table has to repeat this.

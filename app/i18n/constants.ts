@@ -15,6 +15,8 @@ import {
   DRIVE_PHONES_FROM_MS,
   DRIVE_UNTIL_MS,
   DRIVER_APART_MS,
+  DRIVER_SMS_PARTS,
+  DRIVER_SMS_PER_DAY,
   EMAIL_LINK_MS,
   FLIGHT_CHANGE_AFTER_MS,
   FLIGHT_CHANGE_BEFORE_MS,
@@ -89,6 +91,8 @@ export const constants: Record<string, string | number> = {
   wishBoardPeople: WISH_BOARD_PEOPLE,
   refundDays: REFUND_WORKING_DAYS,
   rideSmsParts: RIDE_SMS_PARTS,
+  driverSmsParts: DRIVER_SMS_PARTS,
+  driverSmsMax: DRIVER_SMS_PER_DAY,
   rideSmsMax: RIDE_SMS_PER_DAY,
   deadlineSmsMax: DEADLINE_SMS_PER_DAY,
 }

@@ -288,6 +288,11 @@ export const RIDE_REMINDER_MS = hours(24)
 export const RIDE_NOTIFIED_LATELY_MS = hours(12)
 /** Text messages about rides in 24 hours: a cap on their cost, apart from that of codes. */
 export const RIDE_SMS_PER_DAY = 500
+/** The same for drivers, and the parts of one message, which has a link. */
+export const DRIVER_SMS_PER_DAY = 200
+export const DRIVER_SMS_PARTS = 4
+/** How long it stays known what a driver was told, after the meeting. */
+export const DRIVER_TEXTS_KEPT_MS = hours(7 * 24)
 /**
  * A student who is not reached by email gets a text message this long before a deadline that costs
  * money or a seat. The others: texts per student and group, and texts to everybody in 24 hours.

@@ -3,6 +3,10 @@ import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import { purgeAdminSessions } from '#app/console/service/accounts.server.ts'
 import { purgeOldBookings } from '#app/console/service/bookings.server.ts'
 import { purgeFlights, sweepFlights } from '#app/features/flights/service/flight-watch.server.ts'
+import {
+  purgeDriverTexts,
+  sweepDriverTexts,
+} from '#app/features/ride/service/driver-texts.server.ts'
 import { sweepRides } from '#app/features/ride/service/ride-reminders.server.ts'
 import { purgeOldWishes, sweepWishes } from '#app/features/wishes/service/tell-wishes.server.ts'
 import { sweepGroups } from '#app/group/service/groups.server.ts'
@@ -41,6 +45,7 @@ export async function sweepAll(resources: AllResources): Promise<void> {
     keys: () => purgeKeys(resources),
     bookings: () => purgeOldBookings(resources),
     wishes: () => purgeOldWishes(resources),
+    driverTexts: () => purgeDriverTexts(resources),
   }
   await runJobs(log, {
     carpools: () => sweepGroups(carpoolKind, resources, now),
@@ -52,6 +57,7 @@ export async function sweepAll(resources: AllResources): Promise<void> {
     admins: () => purgeAdminSessions(resources),
     notices: () => remind(resources).then(() => sweepEmails(resources)),
     texts: () => sweepTexts(resources),
+    driverTexts: () => sweepDriverTexts(resources),
     flights: () => watchFlights(resources, now),
     recovery: () => sweepRecovery(resources),
     ...(isWholeHour(now) && hourly),

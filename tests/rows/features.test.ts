@@ -1,11 +1,12 @@
 import * as calendar from '#app/features/calendar/rows/calendar.server.ts'
 import * as flights from '#app/features/flights/rows/flight-statuses.server.ts'
 import * as daySheet from '#app/features/ride/rows/day-sheet.server.ts'
+import * as driverTexts from '#app/features/ride/rows/driver-texts.server.ts'
 import * as fleet from '#app/features/ride/rows/fleet.server.ts'
 import * as ownRide from '#app/features/ride/rows/own-ride.server.ts'
 import * as waits from '#app/features/waitlist/rows/waits.server.ts'
 import { testStatements } from './statement.ts'
-import { NOW, TODAY } from './world.ts'
+import { aside, NOW, rowOf, TODAY } from './world.ts'
 
 testStatements(waits, {
   selectWait: {
@@ -162,4 +163,61 @@ testStatements(calendar, {
       is: 'participants(id+- groupId+- seat=taken|held|lapsing) groups(kind=carpool id+-) ~ groups(needsFlight!)',
     },
   ],
+})
+
+const driverText = rowOf('driverTexts', { version: 2, wanted: 'new', state: 'waiting' }) as never
+const seen = { id: 'id_1', tries: 1, wanted: 'new' }
+
+testStatements(driverTexts, {
+  wantDriverText: {
+    run: (db) => driverTexts.wantDriverText(db, driverText),
+    rows: {
+      settings: { key: 'driverSms', value: 1 },
+      driverTexts: { version: 1, wanted: 'newx', state: 'sent' },
+    },
+    is: 'settings(key+- value+-) driverTexts(version+ wanted-) < driverTexts(id+-)',
+  },
+  withdrawDriverTexts: {
+    run: (db) =>
+      driverTexts.withdrawDriverTexts(db, 'car_1', { version: 2, except: ['id_'], at: NOW }),
+    rows: { driverTexts: { version: 1, wanted: 'old', state: 'sent' } },
+    is: 'driverTexts(id- groupId+- version+ wanted0)',
+  },
+  listDueDriverTexts: {
+    run: (db) => driverTexts.listDueDriverTexts(db, NOW, 9),
+    rows: { driverTexts: { state: 'waiting', at: NOW } },
+    with: [aside('driverTexts', 'id_1')],
+    is: ['driverTexts(state=waiting at+) > others', 'with attempts(kind+- subject+-)'],
+  },
+  changeDriverText: {
+    run: (db) => driverTexts.changeDriverText(db, seen, 'claimed', { state: 'sent' }),
+    rows: { driverTexts: { tries: 1, wanted: 'new', state: 'claimed' } },
+    is: 'driverTexts(id+- wanted+-0 state=claimed tries+-)',
+  },
+  dropDriverTexts: {
+    run: (db) => driverTexts.dropDriverTexts(db),
+    rows: { driverTexts: { state: 'waiting' } },
+    is: 'driverTexts(state=waiting) > others',
+  },
+  findDriverText: {
+    run: (db) => driverTexts.findDriverText(db, 'id_1'),
+    rows: { driverTexts: {} },
+    is: 'driverTexts(id+-)',
+  },
+  countUntold: {
+    run: async (db) => (await driverTexts.countUntold(db, NOW))[0]?.count || null,
+    rows: {
+      driverTexts: { state: 'failed', at: NOW - 600_000, meetAt: NOW + 1, wanted: 'a', told: null },
+    },
+    also: [{ driverTexts: { wanted: null, told: 'a' } }],
+    is: [
+      'driverTexts(meetAt- wanted0 state=claimed|skipped|failed at+) ~ others',
+      'driverTexts(meetAt- told0 state=claimed|skipped|failed at+) ~ others',
+    ],
+  },
+  purgeDriverTexts: {
+    run: (db) => driverTexts.purgeDriverTexts(db, NOW),
+    rows: { driverTexts: { meetAt: NOW - 1 } },
+    is: 'driverTexts(meetAt+) > others',
+  },
 })

@@ -1,5 +1,6 @@
 import { carpoolKind } from '#app/carpool/service/carpool-kind.server.ts'
 import { sweepFlights } from '#app/features/flights/service/flight-watch.server.ts'
+import { sweepDriverTexts } from '#app/features/ride/service/driver-texts.server.ts'
 import { sweepGroups } from '#app/group/service/groups.server.ts'
 import { sweepEmails } from '#app/notices/service/notice-emails.server.ts'
 import { sweepOrders } from '#app/orders/service/orders.server.ts'
@@ -112,7 +113,10 @@ export async function settleWorld(env: DevEnv): Promise<void> {
       (await sweepClosings(resources)) +
       (await sweepRecovery(resources))
     const sent =
-      (await remind(resources)) + (await sweepEmails(resources)) + (await sweepTexts(resources))
+      (await remind(resources)) +
+      (await sweepEmails(resources)) +
+      (await sweepTexts(resources)) +
+      (await sweepDriverTexts(resources))
     const asked = await sweepFlights(resources)
     if (!events && !changed && !decided && !sent && !asked) return
   }

@@ -19,6 +19,7 @@ test('a setting that nobody has set, or that is stored wrongly, has its start', 
     recordMonths: 12,
     fenPerPound: 0,
     rideSms: 0,
+    driverSms: 0,
     deadlineSms: 1,
     ...{ alipay: 0, wechatPay: 0, vatRegistered: 0 },
     ...{ vatCarpool: 0, vatTrip: 0, vatMail: 0, vatMove: 0, vatOther: 0 },
@@ -30,7 +31,7 @@ test('a setting that nobody has set, or that is stored wrongly, has its start', 
 
 test('text messages, ways to pay and VAT are switched on and off', () => {
   expect(NUMBER_NAMES.filter(isSwitch)).toEqual([
-    ...['rideSms', 'deadlineSms', 'alipay', 'wechatPay'],
+    ...['rideSms', 'driverSms', 'deadlineSms', 'alipay', 'wechatPay'],
     ...['vatRegistered', 'vatCarpool', 'vatTrip', 'vatMail', 'vatMove', 'vatOther'],
   ])
 })

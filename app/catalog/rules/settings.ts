@@ -21,6 +21,8 @@ export const NUMBER_SETTINGS = {
   recordMonths: { start: 12, min: 12, max: 72, charged: false },
   /** 1: passengers also get news of their car as text messages (docs/rules.md#text-messages). */
   rideSms: { start: 0, min: 0, max: 1, charged: false },
+  /** 1: drivers get their link, and its changes, as text messages (the same rules). */
+  driverSms: { start: 0, min: 0, max: 1, charged: false },
   /** 1: students without working email get deadlines as text messages (the same rules). */
   deadlineSms: { start: 1, min: 0, max: 1, charged: false },
   /** 1: what is charged at once may be paid with Alipay, once Stripe has activated it. */

@@ -40,7 +40,7 @@ const GROUPS = [
     numbers: ['vatRegistered', 'vatCarpool', 'vatTrip', 'vatMail', 'vatMove', 'vatOther'],
     texts: ['companyName', 'companyAddress', 'vatNumber'],
   },
-  { group: 'rides', numbers: ['rideSms', 'deadlineSms'], texts: [] },
+  { group: 'rides', numbers: ['rideSms', 'driverSms', 'deadlineSms'], texts: [] },
   { group: 'contact', numbers: [], texts: ['contactName', 'contactLink'] },
   { group: 'home', numbers: [], texts: ['homeNoticeZh', 'homeNoticeEn'] },
   { group: 'trip', numbers: [], texts: ['tripNoticeZh', 'tripNoticeEn'] },

@@ -184,6 +184,7 @@ export const settingsBody = z.object({
   recordMonths: countField('numberRange', NUMBER_SETTINGS.recordMonths),
   /** 1: passengers also get news of their car by text message; 0: they do not. */
   rideSms: countField('numberRange', NUMBER_SETTINGS.rideSms),
+  driverSms: countField('numberRange', NUMBER_SETTINGS.driverSms),
   /** 1: students whom email does not reach get a text message before a deadline; 0: they don't. */
   deadlineSms: countField('numberRange', NUMBER_SETTINGS.deadlineSms),
   alipay: countField('numberRange', NUMBER_SETTINGS.alipay),

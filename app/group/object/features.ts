@@ -1,5 +1,5 @@
 import { BOARD_TABLES, Board } from '#app/features/board/object.ts'
-import { bookingWriter } from '#app/features/ride/object.ts'
+import { bookingWriter, driverTextWriter } from '#app/features/ride/object.ts'
 import { waitWriter } from '#app/features/waitlist/object.ts'
 import { wishWriter } from '#app/features/wishes/object.ts'
 import type { Part, PartDeps } from './part.ts'
@@ -13,4 +13,10 @@ export const TABLES: readonly string[] = [BOARD_TABLES]
 export const createParts = (deps: PartDeps): readonly Part[] => [new Board(deps)]
 
 /** The writers of what has its own tables in D1, derived from a group. */
-export const WRITERS: readonly Writer[] = [waitWriter, bookingWriter, wishWriter, receiptWriter]
+export const WRITERS: readonly Writer[] = [
+  waitWriter,
+  bookingWriter,
+  driverTextWriter,
+  wishWriter,
+  receiptWriter,
+]

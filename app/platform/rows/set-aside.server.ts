@@ -8,6 +8,7 @@ import { attempts } from '#db/schema.ts'
 export type QueueName =
   | 'balances'
   | 'closings'
+  | 'driverTexts'
   | 'emails'
   | 'flights'
   | 'groups'

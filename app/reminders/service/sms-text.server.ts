@@ -3,7 +3,7 @@ import type { TextedCode } from '#app/features/ride/rules/notices.ts'
 import type { Car } from '#app/features/ride/rules/ride-state.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { T } from '#app/i18n/server.ts'
-import { RIDE_SMS_PARTS } from '#app/kernel/limits.ts'
+import { DRIVER_SMS_PARTS, RIDE_SMS_PARTS } from '#app/kernel/limits.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { NoticeParams } from '#app/notices/rules/notice.ts'
 import { inLanguageOf } from '#app/notices/service/notice-texts.server.ts'
@@ -56,11 +56,31 @@ export function rideSmsText(
   return fitted(car.meetingPoint, (place) => t(`notices:sms.${code}`, { ...about, place }))
 }
 
-/** A text of at most two parts; the end of `typed` is cut to fit. */
-function fitted(typed: string, textWith: (shown: string) => string): string {
+/** What a driver is told about a job. `people`: how many they collect. */
+export type DriverNews =
+  | { code: 'assigned' | 'changed'; car: Car; people: number; link: string }
+  | { code: 'withdrawn'; meetAt: Instant }
+
+/** The text message to a driver. It names no passenger: whoever has the phone may read it. */
+export function driverSmsText(t: T, news: DriverNews): string {
+  const format = formatOf(t)
+  if (news.code === 'withdrawn')
+    return t('notices:sms.driver.withdrawn', { meet: format.dateTime(news.meetAt) })
+  const { code, car, people: count, link } = news
+  const about = { plate: car.vehicle.plate, meet: format.dateTime(car.meetAt), count, link }
+  const textWith = (place: string) => t(`notices:sms.driver.${code}`, { ...about, place })
+  return fitted(car.meetingPoint, textWith, DRIVER_SMS_PARTS)
+}
+
+/** A text of at most so many parts; the end of `typed` is cut to fit. */
+function fitted(
+  typed: string,
+  textWith: (shown: string) => string,
+  parts = RIDE_SMS_PARTS,
+): string {
   for (let room = typed.length; ; room--) {
     const text = textWith(room < typed.length ? `${cut(typed, room).trimEnd()}...` : typed)
-    if (room === 0 || partsOf(text) <= RIDE_SMS_PARTS) return text
+    if (room === 0 || partsOf(text) <= parts) return text
   }
 }
 

@@ -18,3 +18,7 @@ declare module 'virtual:poster-script' {
   const url: string
   export default url
 }
+declare module 'virtual:share-script' {
+  const url: string
+  export default url
+}

@@ -153,6 +153,7 @@ test('settings have their defaults until they are set, and unknown ones are igno
     pointsEarnedPerPound: 1,
     recordMonths: 12,
     rideSms: 0,
+    driverSms: 0,
     deadlineSms: 1,
     alipay: 0,
     fenPerPound: 0,

@@ -4,6 +4,7 @@ import { REVIEWS, readGaps, readMissingReviews } from '#app/console/service/revi
 import { readDashboard, readTextsSent } from '#app/console/service/today.server.ts'
 import { readUsedUp } from '#app/features/flights/service/flight-suggestions.server.ts'
 import { readExpiring } from '#app/features/ride/service/day-sheet.server.ts'
+import { readUntold } from '#app/features/ride/service/driver-texts.server.ts'
 import type { AdminScope } from '#app/kernel/admin.ts'
 import { readOpenDisputes } from '#app/reconciliation/service/disputes.server.ts'
 import { readOwedRefunds } from '#app/reconciliation/service/failed-refunds.server.ts'
@@ -20,7 +21,7 @@ export async function readToday(context: AppContext, scopes: readonly AdminScope
   const mayDispatch = scopes.includes('dispatch')
   const seesMoney = scopes.includes('records')
   const shown = { show, limit: DEPARTURES_SHOWN }
-  const [departing, read, texts, missing, gaps, open, owed, lost, expiring, flightCalls] =
+  const [departing, read, texts, missing, gaps, open, owed, lost, expiring, flightCalls, untold] =
     await Promise.all([
       scopes.includes('groups') || mayDispatch
         ? readDepartures(context, ['carpool', 'trip'], shown)
@@ -34,6 +35,7 @@ export async function readToday(context: AppContext, scopes: readonly AdminScope
       seesMoney ? readLostPayments(context) : [],
       mayDispatch ? readExpiring(context) : null,
       mayDispatch ? readUsedUp(context) : null,
+      mayDispatch ? readUntold(context) : null,
     ])
   const due = missing.filter((topic) => scopes.includes(REVIEWS[topic].scope))
   const reviews = due.map((topic) => {
@@ -47,5 +49,5 @@ export async function readToday(context: AppContext, scopes: readonly AdminScope
   const nameless = owed.map((refund) => ({ ...refund, name: refund.userId, phone: null }))
   const lostPayments = lost.map((payment) => ({ ...payment, name: null }))
   const money = { disputes: open, failedRefunds: nameless, lostPayments }
-  return { ...read, ...own, ...money, texts, expiring, flightCalls }
+  return { ...read, ...own, ...money, texts, expiring, flightCalls, untold }
 }

@@ -26,7 +26,7 @@ const DUE = ['overdue', 'today', 'tomorrow'] as const
 /** Everything that might need doing, most pressing first; each item links to where it is done. */
 function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
   const { pending, stuck, orders, boxes, undecided, leftUnpaid, short, erasing } = data
-  const { tripTexts, expiring, reported, bills } = data
+  const { tripTexts, reported, bills } = data
   const pageOf = (group: { groupId: string; kind: GroupKind } | null | undefined) =>
     group ? groupPath({ id: group.groupId, about: group }) : ''
   return [
@@ -89,13 +89,15 @@ function tasksOf(data: TodayData, t: Translate, format: Format): Task[] {
         urgent: true,
       }),
     ),
-    {
-      count: expiring?.count ?? 0,
-      label: 'admin:today.task.expiring',
-      to: `/admin/day?date=${expiring?.day}`,
-      scope: 'dispatch',
-      urgent: true,
-    },
+    ...(['untold', 'expiring'] as const).map(
+      (name): Task => ({
+        count: data[name]?.count ?? 0,
+        label: `admin:today.task.${name}`,
+        to: `/admin/day?date=${data[name]?.day}`,
+        scope: 'dispatch',
+        urgent: true,
+      }),
+    ),
     ...(['carpool', 'trip'] as const).map(
       (kind): Task => ({
         count: reported[kind]?.count ?? 0,

@@ -10,6 +10,7 @@ import { groupPath, useGroupName } from '#app/console/ui/group-words.tsx'
 import { carFormSchema } from '#app/features/ride/dispatch-schema.server.ts'
 import { WARNINGS } from '#app/features/ride/rules/ride-state.ts'
 import { driverLinks } from '#app/features/ride/service/drive.server.ts'
+import { readTold } from '#app/features/ride/service/driver-texts.server.ts'
 import { listFleet } from '#app/features/ride/service/fleet.server.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { RideId } from '#app/kernel/id.ts'
@@ -44,6 +45,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     vehicles: vehicles.filter(({ archived }) => !archived),
     drivers: drivers.filter(({ archived }) => !archived),
     links: car && driverLinks(context, group.id, car),
+    told: car && (await readTold(context, group.id, car)),
   }
 }
 
@@ -116,7 +118,7 @@ export default function CarPage() {
   const t = useT()
   const format = useFormat()
   const nameOf = useGroupName()
-  const { group, back, links, vehicles, drivers, ...loaded } = useLoaderData<typeof loader>()
+  const { group, back, links, told, vehicles, drivers, ...loaded } = useLoaderData<typeof loader>()
   const {
     result = null,
     isAway = false,
@@ -138,7 +140,7 @@ export default function CarPage() {
       back={{ to: back, label: backLabel }}
     >
       {now && result && <Conflict now={now} path={now.car ? path : back} />}
-      {links && <DriveLink links={links} />}
+      {links && <DriveLink links={links} told={told} />}
       <CarForm
         shown={shown}
         path={path}
