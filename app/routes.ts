@@ -117,6 +117,7 @@ export default [
     route('accounts', 'console/pages/accounts/accounts.route.tsx'),
     route('exports', 'console/pages/exports.route.tsx'),
     route('bookings', 'console/pages/exports.route.tsx', { id: 'admin-bookings' }),
+    route('bookings/print', 'console/pages/bookings.route.tsx'),
     route('orders/sheet', 'console/pages/order/sheet.route.tsx'),
     route('orders/:kind', 'console/pages/order/orders.route.tsx'),
     route('orders/:kind/:orderId', 'console/pages/order/order.route.tsx'),

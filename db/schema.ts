@@ -1149,6 +1149,8 @@ export const admins = sqliteTable(
   {
     id: text().$type<AdminId>().primaryKey(),
     phone: text().notNull(),
+    /** As the record of bookings names whoever dispatched a car; may be empty. */
+    name: text().notNull().default(''),
     passwordHash: text().notNull(),
     /** This administrator's permissions (app/kernel/admin). */
     scopes: text({ mode: 'json' }).$type<AdminScope[]>().notNull().default([]),

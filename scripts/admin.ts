@@ -15,7 +15,8 @@ import { run } from './run.ts'
 /**
  * `npm run admin:create`: creates an administrator, or gives an existing one a new password. Asks
  * for phone and password, or takes ADMIN_PHONE and ADMIN_PASSWORD; ADMIN_SCOPES=members,orders
- * allows only those (default: all). Sessions of the old password end. `-- --remote` for the
+ * allows only those (default: all). ADMIN_NAME is who dispatches, in the record of bookings.
+ * Sessions of the old password end. `-- --remote` for the
  * deployed database, whose tables it does not change; PEPPER must then be the deployed worker's
  * secret.
  */
@@ -78,7 +79,10 @@ if (remote) {
 } else await run('node', ['scripts/db.ts', 'migrate'])
 
 const passwordHash = hashPassword(pepper, password)
-const statements = createSql({ phone, passwordHash, scopes: scopes as AdminScope[] }, Date.now())
+const statements = createSql(
+  { phone, passwordHash, scopes: scopes as AdminScope[], name: process.env.ADMIN_NAME?.trim() },
+  Date.now(),
+)
 const folder = mkdtempSync(path.join(tmpdir(), 'admin-'))
 try {
   const file = path.join(folder, 'admin.sql')

@@ -171,7 +171,8 @@ async function findCaller(call: Call, token: string, context: AppContext): Promi
 async function findAdmin(call: Call, token: string, context: AppContext): Promise<Result<Caller>> {
   const session = token ? await readAdminSession(context, token) : null
   if (session) {
-    const access = { ...(call.scope && { scope: call.scope }), confirmed: call.confirmed === true }
+    const { scope } = call
+    const access = { ...(scope ? { scope } : { own: true }), confirmed: call.confirmed === true }
     const allowed = mayDo(session, access, context.clock.now())
     return allowed.ok ? ok({ viewer: allowed.value, session }) : allowed
   }
@@ -188,7 +189,9 @@ async function checkSecondStep(
 ): Promise<Result<unknown>> {
   const isAsked =
     typeof confirmed === 'function' && (await confirmed(body as never, context, params as never))
-  return session && isAsked ? mayDo(session, { confirmed: true }, context.clock.now()) : ok(null)
+  return session && isAsked
+    ? mayDo(session, { own: true, confirmed: true }, context.clock.now())
+    : ok(null)
 }
 
 /** The version in If-Match. A weak or unreadable one never matches. */

@@ -19,12 +19,21 @@ export const ADMIN_SCOPES = [
   'groups',
   /** Vehicles, drivers, and their assignment to groups. */
   'dispatch',
+  /** Only the sheets of today and tomorrow, with the drivers' links; `dispatch` includes it. */
+  'today',
   /** Fees, rates, contact, notices on pages. */
   'settings',
   /** The audit log, stuck payments, exports. */
   'records',
 ] as const
 export type AdminScope = (typeof ADMIN_SCOPES)[number]
+type Scopes = readonly AdminScope[]
+
+export const hasScope = (scopes: Scopes, scope: AdminScope): boolean =>
+  scopes.includes(scope) || (scope === 'today' && scopes.includes('dispatch'))
+/** Whether somebody sees the two sheets only, and not even what every administrator sees. */
+export const seesSheetOnly = (scopes: Scopes): boolean =>
+  scopes.length > 0 && scopes.every((scope) => scope === 'today')
 
 /**
  * How long an administrator stays logged in, and how long after entering the password they may do

@@ -209,6 +209,8 @@ export const EMAIL_LINKS_PER_ADDRESS_PER_DAY = 5
 export const EMAIL_BOUNCE_KEPT_MS = hours(365 * 24)
 /** The most London days one export may cover. */
 export const EXPORT_DAYS_MAX = 366
+/** A printed record of bookings has at most this many; the file has all. */
+export const BOOKINGS_PRINTED = 500
 /**
  * After this long, any request that passed its session check before the account was closed has
  * ended.

@@ -156,11 +156,16 @@ testStatements(bookings, {
       is: 'bookings(id+- version+)',
     },
   ],
-  pageOfBookings: {
-    run: (db) => bookings.pageOfBookings(db, { from: NOW, to: NOW + 1 }, 5, 9),
-    rows: { bookings: { rowid: 6, pickUpAt: NOW, dispatchedBy: 'adm_1' }, admins: {}, groups: {} },
-    is: 'bookings(pickUpAt+- rowid-) > others ~ bookings(groupId+- dispatchedBy+-0) admins(id+-) groups(id+-)',
-  },
+  pageOfBookings: [null, { pickUpAt: NOW, rowid: 5 }].map((after) => ({
+    run: (db) => bookings.pageOfBookings(db, { from: NOW, to: NOW + 1 }, after, 9),
+    rows: {
+      bookings: { rowid: 6, pickUpAt: NOW, dispatchedBy: 'adm_1' },
+      admins: { name: 'Ann' },
+      groups: {},
+      participants: { depositCaptured: 2000, originalRemaining: 500 },
+    },
+    is: `bookings(pickUpAt+-${after ? ' rowid-' : ''}) > others ~ bookings(id+- groupId+- dispatchedBy+-0) admins(id+-) groups(id+-) participants(id+- originalRemaining+-0 depositCaptured+-0)`,
+  })),
   listBookingsOf: {
     run: (db) => bookings.listBookingsOf(db, 'usr_1'),
     rows: { bookings: {} },

@@ -18,7 +18,7 @@ import {
 import { closeAccount } from '#app/privacy/service/closing.server.ts'
 import { readOwnData } from '#app/privacy/service/own-data.server.ts'
 import { tripKind } from '#app/trip/service/trip-kind.server.ts'
-import { bookings, settings } from '#db/schema.ts'
+import { adminSessions, admins, bookings, participants, settings } from '#db/schema.ts'
 import { phoneInFile } from '#tests/kit/phone.ts'
 import { carFor } from '#tests/kit/ride.ts'
 import { worldAt } from '#tests/worker/at-time.ts'
@@ -240,6 +240,49 @@ describe('the file', () => {
     expect(log.filter(({ adminId }) => adminId === admin.id)).toMatchObject([
       { action: 'exported', after: { from: '2026-11-01', to: '2026-11-02' } },
     ])
+  })
+
+  test('is in strict order of pick-up, with the fare and the name of who dispatched', async () => {
+    const late = await complete()
+    const early = await complete()
+    await db.update(admins).set({ name: 'Ann O’Neill' }).where(eq(admins.id, admin.id))
+    await assignCar(late.id, { meetAt: late.state.carpoolAt + minutes(30) })
+    await assignCar(early.id, { meetAt: early.state.carpoolAt - minutes(30) })
+    const { rows } = await record()
+    const times = rows.map((row) => row['Pick-up (UTC)'] ?? '')
+    expect(times).toEqual(times.toSorted())
+    const at = (id: string) => rows.findIndex((row) => row.Participant === id)
+    expect(at(early.first.participantId)).toBeLessThan(at(late.first.participantId))
+    const { participantId } = late.first
+    // £20 of it was the deposit.
+    const [place] = await db
+      .select({ left: participants.originalRemaining })
+      .from(participants)
+      .where(eq(participants.id, participantId as 'par_'))
+    const fare = String((2000 + (place?.left ?? 0)) / 100)
+    expect(Number(fare)).toBeGreaterThan(20)
+    const line = rows[at(participantId)]
+    expect([line?.['Dispatched by'], Number(line?.Fare)]).toEqual(['Ann O’Neill', Number(fare)])
+  })
+
+  test('is printed in the same order, after the password, for these days only', async () => {
+    const { state, id, ann } = await complete()
+    await assignCar(id)
+    const day = londonDay(state.carpoolAt)
+    const dispatcher = await newAdmin(['dispatch'])
+    const at = (from: string, to = from) => `/admin/bookings/print?from=${from}&to=${to}`
+    const page = await visitorOf(dispatcher).get(at(day))
+    for (const shown of [nameOf(ann), 'Sam Carter', 'AB12 CDE', admin.phone, 'Fare'])
+      expect(page.html).toContain(shown)
+    const other = await visitorOf(dispatcher).get(at(addDays(day, 1)))
+    expect(other.html).not.toContain(nameOf(ann))
+    expect(leadsTo(await visitorOf(dispatcher).get(at(day, addDays(day, -1))))).toContain(
+      '/admin/bookings?',
+    )
+    await db.update(adminSessions).set({ confirmedAt: 0 }).where(eq(adminSessions.adminId, dispatcher.id))
+    const back = encodeURIComponent(`/admin/bookings?from=${day}&to=${day}`)
+    for (const path of [at(day), `/admin/exports/bookings?from=${day}&to=${day}`])
+      expect(leadsTo(await visitorOf(dispatcher).get(path))).toBe(`/admin/confirm?redirect=${back}`)
   })
 
   test('is taken from its own page of the console, which names the time it is kept', async () => {

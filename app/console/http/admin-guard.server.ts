@@ -16,16 +16,17 @@ export const isConsolePath = (request: Request): boolean => CONSOLE.test(pathOf(
 /**
  * The administrator viewing a page of the console, if they may do what `access` requires. Throws a
  * redirect to the console's login, or to the page that asks for the password again, both of which
- * lead back here; 403 with the missing `scope` if the account lacks it; 429 after too many forms.
+ * lead back here or to `backTo`, the page of a file; 403 with the missing `scope` if the account lacks it; 429 after too many forms.
  */
 export async function requireAdmin(
   context: AppContext,
   request: Request,
   access: Access = {},
+  backTo = pathOf(request),
 ): Promise<Admin> {
   if (request.method !== 'GET') await requireShield(context, 'console/admin-guard')
   const viewer = await context.adminViewer()
-  const back = new URLSearchParams({ redirect: pathOf(request) })
+  const back = new URLSearchParams({ redirect: backTo })
   if (!viewer) throw redirect(`/admin/login?${back}`)
   const allowed = mayDo(viewer.session, access, context.clock.now())
   if (allowed.ok) return allowed.value
@@ -36,7 +37,9 @@ export async function requireAdmin(
 /** Whether the administrator has entered their password recently enough for what moves money. */
 export async function isConfirmed(context: AppContext): Promise<boolean> {
   const viewer = await context.adminViewer()
-  return viewer !== null && mayDo(viewer.session, { confirmed: true }, context.clock.now()).ok
+  return (
+    viewer !== null && mayDo(viewer.session, { own: true, confirmed: true }, context.clock.now()).ok
+  )
 }
 
 /**

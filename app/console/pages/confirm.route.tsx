@@ -19,7 +19,7 @@ export const handle: PageHandle = { title: 'admin:confirm.title', console: true 
 const schema = z.object({ password: loginSchema.shape.password })
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  await requireAdmin(context, request)
+  await requireAdmin(context, request, { own: true })
   return null
 }
 
@@ -28,7 +28,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
  * needed.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  await requireAdmin(context, request)
+  await requireAdmin(context, request, { own: true })
   const viewer = await context.adminViewer()
   const form = await request.formData()
   const passed = await context.shield('console/confirm')

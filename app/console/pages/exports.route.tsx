@@ -45,6 +45,7 @@ export default function ExportsPage() {
   const t = useT()
   const { page, months, span } = useLoaderData<typeof loader>()
   const files = useHref('/admin/exports')
+  const print = useHref('/admin/bookings/print')
   return (
     <Page title={t(`admin:export.title.${page}`)} lead={t(`admin:export.lead.${page}`, { months })}>
       <Form method="get" className="flex flex-col gap-4">
@@ -71,6 +72,15 @@ export default function ExportsPage() {
                 {t('admin:export.download')}
                 <span className="for-ears"> {t(`admin:export.file.${file}`)}</span>
               </button>
+              {file === 'bookings' && (
+                <button
+                  type="submit"
+                  formAction={print}
+                  className={buttonClass({ variant: 'secondary' })}
+                >
+                  {t('admin:export.print')}
+                </button>
+              )}
             </Card>
           ))}
         </ul>

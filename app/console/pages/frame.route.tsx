@@ -16,7 +16,7 @@ import type { PageHandle } from '#app/web/ui/page-meta.tsx'
 export const handle: PageHandle = { title: 'admin:console', console: true }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { scopes } = await requireAdmin(context, request)
+  const { scopes } = await requireAdmin(context, request, { own: true })
   return { scopes, isLive: isLive(context.config.stripe.secretKey) }
 }
 

@@ -3,7 +3,7 @@ import { requireAdmin } from '#app/console/http/admin-guard.server.ts'
 
 /** Every console address without a page. */
 export async function loader({ request, context }: LoaderFunctionArgs): Promise<never> {
-  await requireAdmin(context, request)
+  await requireAdmin(context, request, { own: true })
   throw new Response(null, { status: 404 })
 }
 

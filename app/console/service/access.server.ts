@@ -1,4 +1,4 @@
-import { ADMIN_CONFIRMED_MS, type AdminScope } from '#app/kernel/admin.ts'
+import { ADMIN_CONFIRMED_MS, type AdminScope, hasScope, seesSheetOnly } from '#app/kernel/admin.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import type { Instant } from '#app/kernel/time.ts'
 import type { OrderStatus } from '#app/orders/rules/order.ts'
@@ -6,8 +6,10 @@ import type { Admin, AdminSession } from './accounts.server.ts'
 
 /** What a page or call of the administration requires of the caller. */
 export type Access = {
-  /** The required scope; if missing, every administrator has access. */
+  /** The required scope; if missing, every administrator has access, but for those of a sheet. */
   scope?: AdminScope
+  /** It is about the administrator's own session, so those of a sheet have access too. */
+  own?: boolean
   /** Money moves: the administrator must have entered their password recently. */
   confirmed?: boolean
 }
@@ -22,7 +24,8 @@ export function mayDo(
   access: Access,
   now: Instant,
 ): Result<Admin> {
-  if (access.scope && !admin.scopes.includes(access.scope))
+  const { scope, own = false } = access
+  if (scope ? !hasScope(admin.scopes, scope) : !own && seesSheetOnly(admin.scopes))
     return fail('forbidden', { context: 'scope' })
   if (access.confirmed && now >= confirmedAt + ADMIN_CONFIRMED_MS) return fail('passwordNeeded')
   return ok(admin)

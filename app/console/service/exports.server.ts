@@ -1,7 +1,7 @@
 import { entryOf } from '#app/audit/audit.server.ts'
 import { auditEntry } from '#app/audit/rows/audit.server.ts'
 import { pageOfCarpools, pageOfOrders, pageOfTrips } from '#app/console/rows/exports.server.ts'
-import { pageOfBookings } from '#app/group/rows/bookings.server.ts'
+import { type Booking, pageOfBookings } from '#app/group/rows/bookings.server.ts'
 import { storyOfRow } from '#app/group/service/deposit-story.server.ts'
 import { isTripId } from '#app/group/service/group-id.server.ts'
 import { depositNote } from '#app/i18n/deposit-words.ts'
@@ -11,7 +11,7 @@ import { getT, type T } from '#app/i18n/server.ts'
 import { groupStatus, orderPayment, orderStatus, seatOf } from '#app/i18n/status-words.ts'
 import type { AdminScope } from '#app/kernel/admin.ts'
 import type { AdminId } from '#app/kernel/id.ts'
-import { EXPORT_DAYS_MAX } from '#app/kernel/limits.ts'
+import { BOOKINGS_PRINTED, EXPORT_DAYS_MAX } from '#app/kernel/limits.ts'
 import { fail, ok, type Result } from '#app/kernel/result.ts'
 import {
   addDays,
@@ -25,6 +25,7 @@ import {
 import type { NeedsToPay } from '#app/payments/service/payments.server.ts'
 import type { Cell } from '#app/platform/cells.server.ts'
 import { csvStream, type ExportFile } from '#app/platform/csv.server.ts'
+import type { Needs } from '#app/platform/resources.server.ts'
 import type zhAdmin from '#locales/zh/admin.json'
 import {
   bankColumns,
@@ -42,6 +43,9 @@ export const isExport = (name: string): name is ExportName => EXPORTS.includes(n
 /** The scope required for a file. */
 export const scopeOf = (name: ExportName): AdminScope =>
   name === 'bookings' ? 'dispatch' : 'records'
+
+/** A file with names asks for the password again. */
+export const hasNames = (name: string): boolean => name === 'bookings'
 
 /** Rows per read. */
 const PAGE = 500
@@ -64,13 +68,16 @@ const fileOf = (context: NeedsToPay, name: ExportName, span: Span, language: Lan
   const t = getT(language)
   switch (name) {
     case 'orders':
-      return keyset((after) => pageOfOrders(db, span, after, PAGE), orderColumns(t))
+      return keyset((last) => pageOfOrders(db, span, last?.rowid ?? 0, PAGE), orderColumns(t))
     case 'carpools':
-      return keyset((after) => pageOfCarpools(db, span, after, PAGE), carColumns(t, language))
+      return keyset(
+        (last) => pageOfCarpools(db, span, last?.rowid ?? 0, PAGE),
+        carColumns(t, language),
+      )
     case 'trips':
-      return keyset((after) => pageOfTrips(db, span, after, PAGE), tripColumns(t))
+      return keyset((last) => pageOfTrips(db, span, last?.rowid ?? 0, PAGE), tripColumns(t))
     case 'bookings':
-      return keyset((after) => pageOfBookings(db, span, after, PAGE), bookingColumns(t))
+      return keyset((last) => pageOfBookings(db, span, last, PAGE), bookingColumns(t))
     case 'ledger':
       return streamed(ledgerRows(context, span), ledgerColumns(t))
     case 'bank':
@@ -110,6 +117,21 @@ export async function openExport(
 }
 
 /**
+ * The record of bookings of these days to print, at most `BOOKINGS_PRINTED`. It is recorded like
+ * the file. Fails with validationFailed (`field`).
+ */
+export async function openBookings(
+  { db, clock }: Needs<'db' | 'clock'>,
+  days: { from: string; to: string },
+  by: AdminId,
+): Promise<Result<Booking[]>> {
+  const span = spanOf('bookings', days)
+  if (!span.ok) return span
+  await auditEntry(db, entryOf(clock, by, 'exported', 'bookings', { after: days }))
+  return ok(await pageOfBookings(db, span.value, null, BOOKINGS_PRINTED))
+}
+
+/**
  * The instants of a range of London days. A missing day means no bound, in exports that allow it.
  */
 function spanOf(
@@ -130,22 +152,21 @@ function spanOf(
 const cellsOf = <Row>(columns: Columns<Row>, row: Row): Cell[] =>
   Object.values(columns).map((cell) => cell(row))
 
-const keyset = <Row extends { rowid: number }>(
-  read: (after: number) => PromiseLike<Row[]>,
+const keyset = <Row>(
+  read: (last: Row | null) => PromiseLike<Row[]>,
   columns: Columns<Row>,
 ): File => ({ header: Object.keys(columns), pages: keysetPages(read, columns) })
 
-async function* keysetPages<Row extends { rowid: number }>(
-  read: (after: number) => PromiseLike<Row[]>,
+async function* keysetPages<Row>(
+  read: (last: Row | null) => PromiseLike<Row[]>,
   columns: Columns<Row>,
 ): Pages {
-  for (let after = 0; ; ) {
-    const rows = await read(after)
-    const last = rows.at(-1)
+  for (let last: Row | null = null; ; ) {
+    const rows: Row[] = await read(last)
+    last = rows.at(-1) ?? null
     if (!last) return
     yield rows.map((row) => cellsOf(columns, row))
     if (rows.length < PAGE) return
-    after = last.rowid
   }
 }
 
@@ -253,6 +274,7 @@ const bookingColumns = (t: T): Columns<RowOf<typeof pageOfBookings>> => ({
   badge: (row) => row.badgeNo,
   plate: (row) => row.plate,
   licence: (row) => row.licenceNo,
+  fare: (row) => amount(row.fare),
   takenBy: () => t('admin:export.takenOnline'),
   dispatchedBy: (row) => row.dispatcher ?? row.dispatchedBy,
   dispatchedLondon: (row) => london(row.dispatchedAt),

@@ -2,7 +2,7 @@ import { useLocation, useRouteLoaderData, useSearchParams } from '@remix-run/rea
 import type { ReactNode } from 'react'
 import { useT } from '#app/i18n/context.tsx'
 import type { TKey } from '#app/i18n/keys.ts'
-import type { AdminScope } from '#app/kernel/admin.ts'
+import { type AdminScope, hasScope, seesSheetOnly } from '#app/kernel/admin.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
 import { Button } from '#app/web/ui/button.tsx'
 import { boxClass } from '#app/web/ui/field.tsx'
@@ -33,7 +33,7 @@ const menu: { label?: TKey; items: NavItem[] }[] = [
       { to: '/admin/wishes', label: 'admin:nav.wishes', scope: 'groups' },
       { to: '/admin/orders/mail', label: 'admin:nav.mail', scope: 'orders' },
       { to: '/admin/orders/move', label: 'admin:nav.move', scope: 'orders' },
-      { to: '/admin/day', label: 'admin:nav.day', scope: 'dispatch' },
+      { to: '/admin/day', label: 'admin:nav.day', scope: 'today' },
       { to: '/admin/fleet', label: 'admin:nav.fleet', scope: 'dispatch' },
       { to: '/admin/bookings', label: 'admin:nav.bookings', scope: 'dispatch' },
       { to: '/admin/requests', label: 'admin:nav.requests', scope: 'records' },
@@ -83,7 +83,7 @@ export function ConsoleFrame({ scopes, children }: { scopes: AdminScope[]; child
           >
             {t('admin:console')}
           </Link>
-          {scopes.length > 0 && <Search />}
+          {scopes.length > 0 && !seesSheetOnly(scopes) && <Search />}
           <div className="flex items-center">
             <LanguageToggle />
             <Form method="post" action="/admin/logout">
@@ -153,7 +153,9 @@ function Menu({ scopes, className }: { scopes: AdminScope[]; className: string }
     <nav aria-label={t('admin:nav.label')} className={className}>
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-1">
         {menu.map((group) => {
-          const shown = group.items.filter(({ scope }) => !scope || scopes.includes(scope))
+          const shown = group.items.filter(({ scope }) =>
+            scope ? hasScope(scopes, scope) : !seesSheetOnly(scopes),
+          )
           return shown.length === 0 ? null : (
             <div key={group.items[0]?.to}>
               {group.label && <p className="px-2 pb-1 text-13 text-muted">{t(group.label)}</p>}

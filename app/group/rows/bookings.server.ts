@@ -1,10 +1,10 @@
-import { and, asc, eq, getTableColumns, gt, gte, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, isNull, lt, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { UserId } from '#app/kernel/id.ts'
 import type { Instant, Span } from '#app/kernel/time.ts'
 import type { Db } from '#db/db.ts'
 import { columnsOf } from '#db/rows.ts'
-import { admins, bookings, groups, users } from '#db/schema.ts'
+import { admins, bookings, groups, participants, users } from '#db/schema.ts'
 
 /** A booking as its group knows it; the passenger's name is the account's. */
 export type BookingRow = Omit<typeof bookings.$inferSelect, 'passenger'>
@@ -42,24 +42,43 @@ const endBooking = (db: Db, { id, version, state }: BookingEnd): BatchItem<'sqli
 export const bookingWrite = (db: Db, row: BookingRow | BookingEnd): BatchItem<'sqlite'> =>
   row.state === 'booked' ? writeBooking(db, row as BookingRow) : endBooking(db, row as BookingEnd)
 
-/** The bookings of rides in the span, in the order they were first written. */
-export const pageOfBookings = (db: Db, { from, to }: Span, after: number, limit: number) => {
+/** The bookings of rides in the span, in strict order of pick-up, after the given one. */
+export const pageOfBookings = (
+  db: Db,
+  { from, to }: Span,
+  after: { pickUpAt: Instant; rowid: number } | null,
+  limit: number,
+) => {
   const rowid = sql<number>`${bookings}.rowid`
   return db
     .select({
       rowid,
       ...getTableColumns(bookings),
-      /** Administrators have no other name. */
-      dispatcher: admins.phone,
+      dispatcher: sql<string | null>`coalesce(nullif(${admins.name}, ''), ${admins.phone})`.as(
+        'dispatcher',
+      ),
       status: sql<string | null>`${groups.status}`.as('group_status'),
+      /** Deposit and balance, in pence; null until both are known. */
+      fare: sql<
+        number | null
+      >`${participants.depositCaptured} + ${participants.originalRemaining}`.as('fare'),
     })
     .from(bookings)
     .leftJoin(admins, eq(admins.id, bookings.dispatchedBy))
     .leftJoin(groups, sql`${groups.id} = ${bookings.groupId}`)
-    .where(and(gt(rowid, after), gte(bookings.pickUpAt, from), lt(bookings.pickUpAt, to)))
-    .orderBy(asc(rowid))
+    .leftJoin(participants, eq(participants.id, bookings.id))
+    .where(
+      and(
+        lt(bookings.pickUpAt, to),
+        after
+          ? sql`(${bookings.pickUpAt}, ${rowid}) > (${after.pickUpAt}, ${after.rowid})`
+          : gte(bookings.pickUpAt, from),
+      ),
+    )
+    .orderBy(asc(bookings.pickUpAt), asc(rowid))
     .limit(limit)
 }
+export type Booking = Awaited<ReturnType<typeof pageOfBookings>>[number]
 
 /** A student's own bookings, oldest first. */
 export const listBookingsOf = (db: Db, userId: UserId) =>

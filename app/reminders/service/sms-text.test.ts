@@ -112,27 +112,28 @@ test.each(LANGUAGES.flatMap((language) => Object.values(LONGEST).map((of) => ({ 
 
 /** As long as a link with a ten-digit version can be. */
 const LINK = `https://neighbourhelp.example.co.uk/neighbourhelp/drive/${'a'.repeat(80)}?lang=en`
-test.each(
-  LANGUAGES.flatMap((language) => Object.values(LONGEST).map((of) => ({ language, of }))),
-)('a driver’s message has the whole link and fits into four parts ($language)', (one) => {
-  const { language, of } = one
-  const { vehicle } = car
-  const long = { ...car, version: 1, meetingPoint: of(FLEET.place) }
-  for (const code of ['assigned', 'changed'] as const) {
-    const news = {
-      code,
-      car: { ...long, vehicle: { ...vehicle, plate: of(FLEET.plate) } },
-      people: 16,
-      link: LINK,
+test.each(LANGUAGES.flatMap((language) => Object.values(LONGEST).map((of) => ({ language, of }))))(
+  'a driver’s message has the whole link and fits into four parts ($language)',
+  (one) => {
+    const { language, of } = one
+    const { vehicle } = car
+    const long = { ...car, version: 1, meetingPoint: of(FLEET.place) }
+    for (const code of ['assigned', 'changed'] as const) {
+      const news = {
+        code,
+        car: { ...long, vehicle: { ...vehicle, plate: of(FLEET.plate) } },
+        people: 16,
+        link: LINK,
+      }
+      const text = driverSmsText(getT(language), news)
+      expect(partsOf(text), text).toBeLessThanOrEqual(DRIVER_SMS_PARTS)
+      expect(text.endsWith(LINK)).toBe(true)
+      expect(text).toContain('14:30')
+      expect(text).toContain('16')
+      expect(text).not.toMatch(/\{\{|undefined|NaN|notices:/)
     }
-    const text = driverSmsText(getT(language), news)
-    expect(partsOf(text), text).toBeLessThanOrEqual(DRIVER_SMS_PARTS)
-    expect(text.endsWith(LINK)).toBe(true)
-    expect(text).toContain('14:30')
-    expect(text).toContain('16')
-    expect(text).not.toMatch(/\{\{|undefined|NaN|notices:/)
-  }
-  const gone = driverSmsText(getT(language), { code: 'withdrawn', meetAt: AT })
-  expect(gone).toContain('14:30')
-  expect(partsOf(gone)).toBeLessThanOrEqual(RIDE_SMS_PARTS)
-})
+    const gone = driverSmsText(getT(language), { code: 'withdrawn', meetAt: AT })
+    expect(gone).toContain('14:30')
+    expect(partsOf(gone)).toBeLessThanOrEqual(RIDE_SMS_PARTS)
+  },
+)

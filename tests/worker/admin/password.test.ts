@@ -229,7 +229,9 @@ test('no other page of the console requires it', async () => {
     if (post && asksFor(await visitorOf(admin).post(path, {}))) asking.POST.add(route)
   }
   const always = new Set(ALWAYS.map(({ route }) => route))
-  expect(asking).toEqual({ GET: always, POST: always })
+  // Files and papers with names.
+  const named = ['/admin/day/file', '/admin/bookings/print']
+  expect(asking).toEqual({ GET: new Set([...always, ...named]), POST: always })
 })
 
 /** The change that makes a call ask for the password when it does not always do so. */

@@ -10,6 +10,7 @@ import {
   ELSEWHERE,
   fill,
   NO_PAGES,
+  ofSheet,
   other,
   owner,
   pathOf,
@@ -83,6 +84,19 @@ describe.each(consolePages)('$route', ({ at, scope, is = '200', post }) => {
     }
     expect(sent).toEqual({ visitor: closed, student: closed, ...(scope && { unscoped: '403' }) })
   })
+})
+
+test('with the scope of today’s sheet there is that and one’s own session, and nothing else', async () => {
+  const opened: Record<string, string> = {}
+  for (const { at, route, post } of consolePages) {
+    const shown = await ask(fill(at), ofSheet)
+    if (shown !== '403') opened[route] = shown
+    const sent = post && route !== '/admin/confirm' ? await ask(fill(at), ofSheet, 'POST') : '403'
+    expect([route, sent]).toEqual([route, '403'])
+  }
+  expect(opened).toEqual({ '/admin': '→ /admin/day', '/admin/confirm': '200' })
+  // The day above is neither today nor tomorrow.
+  expect(await ask('/admin/day', ofSheet)).toBe('200')
 })
 
 test('the data of a console page, requested alone, is as protected as the page', async () => {

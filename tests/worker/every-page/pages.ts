@@ -307,6 +307,9 @@ export const consolePages: ConsolePage[] = [
   office('/admin/accounts', 'records', { post: true }),
   office('/admin/exports', 'records'),
   office('/admin/bookings', 'dispatch'),
+  office('/admin/bookings/print', 'dispatch', {
+    at: '/admin/bookings/print?from=2026-11-01&to=2026-11-02',
+  }),
   office('/admin/refunds/:refundId', 'records', { post: true }),
   office('/admin/day', 'dispatch', { at: '/admin/day?date={day}' }),
   office('/admin/day/file', 'dispatch', { at: '/admin/day/file?date={day}' }),

@@ -72,6 +72,8 @@ export let owner: Who
 export let other: Who
 export let pending: Who
 export let admin: Who
+/** Only the sheets of today and tomorrow. */
+export let ofSheet: Who
 export let unscoped: (scope: string) => Promise<Who>
 export let swapped: { studentAsAdmin: Who; adminAsStudent: Who }
 let ids: Record<string, string>
@@ -82,6 +84,7 @@ beforeAll(async () => {
   other = asStudent(bob)
   pending = asStudent(eve)
   admin = asAdmin(boss)
+  ofSheet = asAdmin(await newAdmin(['today']))
   unscoped = async (scope) => asAdmin(await newAdmin(ADMIN_SCOPES.filter((one) => one !== scope)))
   swapped = { studentAsAdmin: asAdmin(ann), adminAsStudent: asStudent(boss) }
   const { id: carpoolId, participantId } = await openCarpool(ann)

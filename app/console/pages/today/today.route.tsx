@@ -8,6 +8,7 @@ import { FailedRefunds } from '#app/console/ui/failed-refunds.tsx'
 import { Gaps } from '#app/console/ui/gaps.tsx'
 import { LostPayments } from '#app/console/ui/lost-payments.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import { seesSheetOnly } from '#app/kernel/admin.ts'
 import { FLIGHT_PLAN_DAYS } from '#app/kernel/limits.ts'
 import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { Banner } from '#app/web/ui/banner.tsx'
@@ -22,7 +23,8 @@ import { Tasks } from './tasks.tsx'
 export const handle: PageHandle = { title: 'admin:today.title', console: true }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { scopes } = await requireAdmin(context, request)
+  const { scopes } = await requireAdmin(context, request, { own: true })
+  if (seesSheetOnly(scopes)) throw redirect('/admin/day')
   const read = await readToday(context, scopes, showOf(request, 'today'))
   return { ...read, now: context.clock.now() }
 }

@@ -22,6 +22,19 @@ export function DriveLink({ links, told }: DriveLinkProps) {
         </p>
       )}
       <p className="text-14 text-muted">{t('admin:car.link.lead')}</p>
+      <Links links={links} />
+      <ShareScript />
+    </Section>
+  )
+}
+
+export const ShareScript = () => <script type="module" async src={shareScript} />
+
+/** The links, each to be selected by a tap or handed on. */
+export function Links({ links }: Pick<DriveLinkProps, 'links'>) {
+  const t = useT()
+  return (
+    <div className="flex flex-col gap-3">
       {languages.map((one) => (
         <div key={one} className="flex flex-col items-start gap-1">
           <p className="font-medium" lang={htmlLang[one]}>
@@ -38,7 +51,6 @@ export function DriveLink({ links, told }: DriveLinkProps) {
           </div>
         </div>
       ))}
-      <script type="module" async src={shareScript} />
-    </Section>
+    </div>
   )
 }

@@ -7,22 +7,27 @@ import type { FlightSuggestions } from '#app/features/flights/service/flight-sug
 import type { DayCar } from '#app/features/ride/service/day-sheet.server.ts'
 import { freeRoom, freeRoomFor } from '#app/group/rules/luggage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
+import type { Language } from '#app/i18n/languages.ts'
 import { Badge } from '#app/web/ui/badge.tsx'
 import { LinkButton } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
 import { TriangleAlert } from '#app/web/ui/icon.tsx'
 import { Link } from '#app/web/ui/link.tsx'
+import { Links } from '../admin-car/drive-link.tsx'
 
 type CarSheetProps = {
   car: DayCar
   /** Whether the administrator may open the group's page. */
   seesGroup: boolean
+  mayDispatch: boolean
+  /** The driver's links, for somebody who has no page of the car. */
+  links: Record<Language, string> | null
   /** Suggested changes of its flights. */
   suggested: FlightSuggestions
 }
 
 /** One car of the day: when and where, its driver, and its passengers. */
-export function CarSheet({ car, seesGroup, suggested }: CarSheetProps) {
+export function CarSheet({ car, seesGroup, mayDispatch, links, suggested }: CarSheetProps) {
   const t = useT()
   const format = useFormat()
   const nameOf = useGroupName()
@@ -46,7 +51,7 @@ export function CarSheet({ car, seesGroup, suggested }: CarSheetProps) {
             <span className="font-normal">{nameOf({ about })}</span>
           )}
         </h2>
-        <Crew car={car} path={path} />
+        <Crew car={car} path={mayDispatch && car.isAssignable ? path : null} />
       </div>
       {car.expired.length > 0 && (
         <p className="flex flex-wrap gap-1">
@@ -73,18 +78,26 @@ export function CarSheet({ car, seesGroup, suggested }: CarSheetProps) {
           />
         ))}
       </ul>
+      {links && (
+        <details className="print:hidden">
+          <summary className="min-h-11 content-center font-medium">
+            {t('admin:car.link.title')}
+          </summary>
+          <Links links={links} />
+        </details>
+      )}
     </Card>
   )
 }
 
-/** Vehicle and driver, or that none is assigned yet, with a link to change it. */
-function Crew({ car: { ride, isAssignable }, path }: { car: DayCar; path: string }) {
+/** Vehicle and driver, or that none is assigned yet; `path`: where to change it. */
+function Crew({ car: { ride }, path }: { car: DayCar; path: string | null }) {
   const t = useT()
   if (!ride)
     return (
       <span className="flex items-center gap-2">
         <Badge tone="accent">{t('admin:day.waiting')}</Badge>
-        {isAssignable && (
+        {path && (
           <LinkButton to={`${path}/car/new`} small>
             {t('admin:day.assign')}
           </LinkButton>
@@ -98,7 +111,7 @@ function Crew({ car: { ride, isAssignable }, path }: { car: DayCar; path: string
       <a href={`tel:${ride.driver.phone}`} className="whitespace-nowrap underline">
         {ride.driver.phone}
       </a>{' '}
-      {isAssignable && (
+      {path && (
         <Link
           to={`${path}/car/${ride.id}`}
           className="inline-flex min-h-6 items-center underline print:hidden"

@@ -8,7 +8,8 @@ import { dayOf } from './day.server.ts'
 /** The day's cars as a table, one line for each place. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireShield(context, 'ride/admin-day/file')
-  const { id } = await requireAdmin(context, request, { scope: 'dispatch' })
-
-  return csvResponse(await dayFile(context, dayOf(context, request), context.language, id))
+  const day = dayOf(context, request)
+  const access = { scope: 'dispatch', confirmed: true } as const
+  const { id } = await requireAdmin(context, request, access, `/admin/day?date=${day}`)
+  return csvResponse(await dayFile(context, day, context.language, id))
 }
