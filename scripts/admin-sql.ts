@@ -14,7 +14,8 @@ const scopesOf = (column: string) => `(SELECT group_concat(value, ', ') FROM jso
 
 /**
  * Creates an administrator, or sets a new password and new scopes; a removed administrator is
- * restored. Without a name the account keeps the one it has. The audit log says which, and never a password.
+ * restored. Without a name the account keeps the one it has. The audit log says which, and never a
+ * password.
  */
 export function createSql(
   { phone, passwordHash, scopes, name = '' }: NewAdmin,

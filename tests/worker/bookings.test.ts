@@ -279,7 +279,10 @@ describe('the file', () => {
     expect(leadsTo(await visitorOf(dispatcher).get(at(day, addDays(day, -1))))).toContain(
       '/admin/bookings?',
     )
-    await db.update(adminSessions).set({ confirmedAt: 0 }).where(eq(adminSessions.adminId, dispatcher.id))
+    await db
+      .update(adminSessions)
+      .set({ confirmedAt: 0 })
+      .where(eq(adminSessions.adminId, dispatcher.id))
     const back = encodeURIComponent(`/admin/bookings?from=${day}&to=${day}`)
     for (const path of [at(day), `/admin/exports/bookings?from=${day}&to=${day}`])
       expect(leadsTo(await visitorOf(dispatcher).get(path))).toBe(`/admin/confirm?redirect=${back}`)

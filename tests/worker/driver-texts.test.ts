@@ -9,13 +9,13 @@ import { DRIVER_SMS_PER_DAY, hours, minutes } from '#app/kernel/limits.ts'
 import { addDays, type Instant, londonDay, startOfLondonDay } from '#app/kernel/time.ts'
 import type { Log } from '#app/platform/log.server.ts'
 import { createSms } from '#app/platform/sms.server.ts'
-import { attempts, driverTexts, users } from '#db/schema.ts'
+import { attempts, drivers, driverTexts, users, vehicles } from '#db/schema.ts'
 import { carFor } from '#tests/kit/ride.ts'
-import { carOf, completeCar } from '#tests/worker/world/cars.ts'
-import { newStudent, type Student } from '#tests/worker/world/people.ts'
+import { carOf, completeCar, inDays, type Seat } from '#tests/worker/world/cars.ts'
+import { browserOf, newStudent, type Student } from '#tests/worker/world/people.ts'
 import { config, db, passTime, services } from '#tests/worker/world/services.ts'
 import { textOf } from './accounts/visitor.ts'
-import { newAdmin, visitorOf } from './admin/kit.ts'
+import { hidden, newAdmin, visitorOf } from './admin/kit.ts'
 import { assign, unassign } from './assign.ts'
 import { worldAt } from './at-time.ts'
 import { type Provider, provider, switchSetting } from './text-kit.ts'
@@ -110,6 +110,8 @@ test('off, nothing is written or sent, also when it is switched on later', async
   const twilio = provider()
   await sweepAt(noon, twilio)
   expect(twilio.asked).toEqual([])
+  // Its driver is told at the group's next change, here of the end of the job.
+  await unassign(carpoolId)
 })
 
 test('switched off, what waits is dropped for good', async () => {
@@ -214,6 +216,8 @@ test('what is refused is tried four times, then it is a task; a landline is one 
   await sweepAt(noon + hours(2), provider())
   expect(await statesOf(carpoolId)).toEqual(['skipped'])
   expect((await readUntold(worldAt(noon + hours(3))))?.count).toBe(1)
+  // The page’s clock is days behind.
+  await db.update(driverTexts).set({ at: 0 })
   const console_ = visitorOf(await newAdmin(['dispatch']), 'zh')
   expect(textOf(await console_.get('/admin'))).toContain('位司机可能没收到派车短信')
 })
@@ -228,4 +232,48 @@ test('no more than the daily total is sent', async () => {
   const twilio = provider()
   expect(await sweepAt(noon, twilio)).toContain('daily total')
   expect(twilio.asked).toEqual([])
+})
+
+test('each door of a drop-off may have a time of its own: everybody reads theirs, the driver all', async () => {
+  const [ann, bob] = [await newStudent(), await newStudent()]
+  const { carpoolId, seats } = await completeCar([ann, bob], {
+    tripType: 'DROPOFF',
+    flightTime: inDays(5).carpoolAt + hours(6),
+  })
+  const console_ = visitorOf(await newAdmin(['groups', 'dispatch']), 'zh')
+  await db
+    .insert(vehicles)
+    .values({ ...carFor('DOOR 1').vehicle, id: 'veh_door' })
+    .onConflictDoNothing()
+  await db
+    .insert(drivers)
+    .values({ ...SAM, id: 'drv_door' })
+    .onConflictDoNothing()
+  const path = `/admin/carpools/${carpoolId}/car/new`
+  const { html } = await console_.get(path)
+  const meetAt = html.match(/name="meetAt"[^>]*value="([^"]*)"/)?.[1] ?? ''
+  const form = (second: string) => {
+    const fields = { id: hidden(html, 'id'), seen: hidden(html, 'seen'), meetAt }
+    const crew = { vehicleId: 'veh_door', driverId: 'drv_door', meetingPoint: 'door to door' }
+    const body = new URLSearchParams({ ...fields, ...crew })
+    for (const [n, { participantId }] of seats.entries()) {
+      body.append('stopOf', participantId)
+      body.append('stops', n === 0 ? '' : second)
+    }
+    return body
+  }
+  const late = meetAt.replace('T14:00', 'T14:25')
+  for (const wrong of ['soon', meetAt.replace('T14:00', 'T13:59')]) {
+    const refused = await console_.post(path, form(wrong))
+    expect([refused.status, refused.html.includes(`value="${wrong}"`)]).toEqual([422, true])
+  }
+  expect((await console_.post(path, form(late))).status).toBe(303)
+  await tell()
+  const record = async ({ viewer, participantId }: Seat) =>
+    textOf(await (await browserOf(viewer)).get(`/carpool/record/${participantId}`))
+  const [own, other] = await Promise.all(seats.map(record))
+  expect([own?.includes('14:25'), other?.includes('14:25')]).toEqual([false, true])
+  const { carpoolAt } = await carOf(carpoolId)
+  const sheet = textOf(await console_.get(`/admin/day?date=${londonDay(carpoolAt)}`))
+  expect(sheet).toContain('14:25 ·')
 })

@@ -16,7 +16,8 @@ export const isConsolePath = (request: Request): boolean => CONSOLE.test(pathOf(
 /**
  * The administrator viewing a page of the console, if they may do what `access` requires. Throws a
  * redirect to the console's login, or to the page that asks for the password again, both of which
- * lead back here or to `backTo`, the page of a file; 403 with the missing `scope` if the account lacks it; 429 after too many forms.
+ * lead back here or to `backTo`, the page of a file; 403 with the missing `scope` if the account
+ * lacks it; 429 after too many forms.
  */
 export async function requireAdmin(
   context: AppContext,

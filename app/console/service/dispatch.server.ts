@@ -18,6 +18,8 @@ export type CarChoice = {
   meetingPoint: string
   meetAt: Instant
   note: string
+  /** When places are met that have a time of their own. */
+  stops?: Record<string, Instant>
   /** The passengers; a carpool's car takes everybody. */
   places: ParticipantId[]
   /** The reason for a change; null for a new car. */

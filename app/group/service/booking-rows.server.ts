@@ -1,5 +1,5 @@
 import type { CarpoolState, Participant } from '#app/carpool/rules/state.ts'
-import { type Car, carOf, hasRide } from '#app/features/ride/rules/ride-state.ts'
+import { type Car, carOf, hasRide, meetsAt } from '#app/features/ride/rules/ride-state.ts'
 import type { BookingEnd, BookingRow } from '#app/group/rows/bookings.server.ts'
 import type { Group, Place } from '#app/group/rules/state.ts'
 import type { TripState } from '#app/trip/rules/state.ts'
@@ -29,7 +29,7 @@ function bookingOf(
     bookedAt: p.heldAt,
     consentAt: p.consent?.at ?? null,
     consentVersion: p.consent?.version ?? null,
-    pickUpAt: car.meetAt,
+    pickUpAt: meetsAt(car, p),
     ...journey(car),
     driver: car.driver.name,
     badgeNo: car.driver.badgeNo,

@@ -94,7 +94,12 @@ test('with the scope of today’s sheet there is that and one’s own session, a
     const sent = post && route !== '/admin/confirm' ? await ask(fill(at), ofSheet, 'POST') : '403'
     expect([route, sent]).toEqual([route, '403'])
   }
-  expect(opened).toEqual({ '/admin': '→ /admin/day', '/admin/confirm': '200' })
+  expect(opened).toEqual({
+    '/admin': '→ /admin/day',
+    '/admin/confirm': '200',
+    // There is no such page.
+    '/admin/*': '404',
+  })
   // The day above is neither today nor tomorrow.
   expect(await ask('/admin/day', ofSheet)).toBe('200')
 })

@@ -89,7 +89,7 @@ const forms = withAction.map(pathOf).filter((route) => !ENDS.test(route))
 const others = calls.filter(({ path }) => !ENDS.test(path))
 
 /** Leaves the house only with a record of who took it (decision 0016). */
-const RECORDED = ['/admin/exports/:name', '/admin/day/file']
+const RECORDED = ['/admin/exports/:name', '/admin/day/file', '/admin/bookings/print']
 
 const faults = Object.keys(FAULTS) as Fault[]
 /** Writes that hang are waited for in turn; those that fail take the same ways at once. */

@@ -78,7 +78,7 @@ function carWith<About>(
   return {
     ...group,
     ride,
-    meetAt: ride?.meetAt ?? at,
+    meetAt: ride ? Math.min(...places.map((place) => place.ride?.meetAt ?? at)) : at,
     expired: ride ? expiredPapers(ride, at, papersUntil) : [],
     places: group.byAddress ? inOrderOfAddress(places) : inOrderOfFlight(places),
     people: places.reduce((sum, { party }) => sum + party.people, 0),
@@ -118,7 +118,8 @@ function sortKeyOf(address: string | null): string {
 
 function inOrderOfAddress(places: SheetPlace[]): SheetPlace[] {
   const keyed = places.map((place) => ({ place, key: sortKeyOf(place.party.nLocation) }))
+  const stopOf = ({ place }: (typeof keyed)[number]) => place.ride?.meetAt ?? 0
   return keyed
-    .sort((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key)))
+    .sort((a, b) => stopOf(a) - stopOf(b) || (a.key < b.key ? -1 : Number(a.key > b.key)))
     .map(({ place }) => place)
 }

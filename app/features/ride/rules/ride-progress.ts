@@ -13,6 +13,7 @@ import {
   type CarRef,
   carOf,
   type DriverMark,
+  meetsAt,
   type PlaceProgress,
   type PlaceRide,
   type Progress,
@@ -27,7 +28,7 @@ import {
 export function metAt(state: Group): Instant | null {
   const meetings = rideOf(state)
     .cars.filter((car) => placesIn(state, car).length > 0)
-    .map(({ meetAt }) => meetAt)
+    .flatMap((car) => placesIn(state, car).map((p) => meetsAt(car, p)))
   return meetings.length > 0 ? Math.max(...meetings) : null
 }
 
@@ -85,7 +86,8 @@ export function progressFor(
 export function rideOfPlace(state: Group, p: Place): PlaceRide | null {
   const car = carOf(state, p)
   if (!car) return null
-  const { places: _places, by: _by, at: _at, ...ride } = car
+  const { places: _places, stops: _stops, by: _by, at: _at, ...rest } = car
+  const ride = { ...rest, meetAt: meetsAt(car, p) }
   const progress = progressFor(state, car, p)
   return progress ? { ...ride, progress } : ride
 }

@@ -1,7 +1,7 @@
 import { findParticipant, type Group } from '#app/group/rules/state.ts'
 import { is } from '#app/group/rules/status.ts'
 import type { ParticipantId } from '#app/kernel/id.ts'
-import { type Car, carOf } from './ride-state.ts'
+import { type Car, carOf, meetsAt } from './ride-state.ts'
 
 /** The car version a text message was about; null: the car was withdrawn. */
 type SmsVersion = { participantId: ParticipantId; version: number | null }
@@ -18,5 +18,5 @@ export function carForSms(
   if (p?.seat !== 'taken' || !is(state.status, 'together')) return null
   const car = carOf(state, p)
   if (version === null) return car === null ? 'withdrawn' : null
-  return car?.version === version ? car : null
+  return car?.version === version ? { ...car, meetAt: meetsAt(car, p) } : null
 }

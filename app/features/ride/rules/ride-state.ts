@@ -13,6 +13,8 @@ export type Car = {
   driver: Driver
   meetingPoint: string
   meetAt: Instant
+  /** When places are met that are not met at `meetAt`, at their own doors. */
+  stops?: Record<string, Instant>
   /** For the passengers; may be empty. */
   note: string
   /** The passengers; null: everybody in the group. */
@@ -48,8 +50,8 @@ export type PlaceProgress = { stage: RideStage | null; at: Instant | null; mark:
 /** The car that a driver's link names. */
 export type CarRef = { carId: RideId; version: number }
 
-/** The car as a passenger sees it. */
-export type PlaceRide = Omit<Car, 'places' | 'by' | 'at'> & {
+/** The car as a passenger sees it; `meetAt` is of their own stop. */
+export type PlaceRide = Omit<Car, 'places' | 'stops' | 'by' | 'at'> & {
   /** Missing: the driver has not reported anything. */
   progress?: PlaceProgress
 }
@@ -96,3 +98,9 @@ export const placesIn = <P extends PlaceSeat>(
 
 const isIn = ({ places }: Pick<Car, 'places'>, { id, seat }: PlaceSeat): boolean =>
   seat === 'taken' && (places === null || places.includes(id))
+
+/** When a car meets a place. */
+export const meetsAt = (
+  { stops, meetAt }: Pick<Car, 'stops' | 'meetAt'>,
+  { id }: Pick<PlaceSeat, 'id'>,
+): Instant => stops?.[id] ?? meetAt

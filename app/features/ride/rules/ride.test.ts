@@ -13,6 +13,7 @@ import { carFor, startOf } from '#tests/kit/ride.ts'
 import { Story as Trip } from '#tests/kit/trip.ts'
 import { isOverloaded } from './ride.ts'
 import type { Say } from './ride-event.ts'
+import { metAt, rideOfPlace } from './ride-progress.ts'
 import { carOf, rideOf, type Warning } from './ride-state.ts'
 
 type AnyStory = {
@@ -332,4 +333,48 @@ test('in any history: once all is told, each place was last told the car it has,
       expect(gone.some((user) => one.endsWith(`to ${user}`))).toBe(false)
   }
   fc.assert(fc.property(fc.array(step, { maxLength: 12 }), property), { numRuns: 300 })
+})
+
+describe('stops with times of their own', () => {
+  const byDoor = () => {
+    const flightTime = DEPARTURE + hours(4)
+    const car = { maxPassengers: 2, tripType: 'DROPOFF' } as const
+    const story = new Story().opened('ann', car, { flightTime })
+    return story.joined('bob', { flightTime })
+  }
+  const at = (after: number, name = 'bob') => ({ stops: { [placeIdOf(name)]: DEPARTURE + after } })
+
+  test('each passenger is told of their own stop, others of the car’s time', () => {
+    const story = byDoor()
+    expect(assign(story, 'DOOR 1', at(minutes(20)))).toBeNull()
+    told(story)
+    const state = story.state as Group
+    const rides = ['ann', 'bob'].map((name) => {
+      const p = state.participants.find(({ id }) => id === placeIdOf(name))
+      return p && rideOfPlace(state, p)
+    })
+    expect(rides.map((ride) => ride?.meetAt)).toEqual([DEPARTURE, DEPARTURE + minutes(20)])
+    expect(JSON.stringify(rides[0])).not.toContain(placeIdOf('bob'))
+    expect(metAt(state)).toBe(DEPARTURE + minutes(20))
+  })
+
+  test.each([
+    ['at the car’s time', at(0), null],
+    ['a minute before it', at(-minutes(1)), 'validationFailed'],
+    ['as late as a car may meet', at(hours(12)), null],
+    ['later than that', at(hours(12) + 1), 'validationFailed'],
+    ['of somebody else', at(0, 'eve'), 'validationFailed'],
+  ])('a stop %s', (_, change, refusal) => {
+    expect(assign(byDoor(), 'DOOR 2', change)).toBe(refusal)
+  })
+
+  test('another time is another version of the car', () => {
+    const story = byDoor()
+    assign(story, 'DOOR 3', at(minutes(5)))
+    const { version } = rideOf(story.state as Group)
+    assign(story, 'DOOR 3', at(minutes(5)))
+    expect(rideOf(story.state as Group).version).toBe(version)
+    assign(story, 'DOOR 3', at(minutes(6)))
+    expect(rideOf(story.state as Group).version).toBe(version + 1)
+  })
 })

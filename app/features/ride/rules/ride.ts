@@ -22,6 +22,7 @@ import type { CarEvent, CarNews, Say } from './ride-event.ts'
 import {
   type Car,
   carOf,
+  meetsAt,
   type PlaceRide,
   placesIn,
   RIDE,
@@ -53,6 +54,10 @@ export function decideAssignCar(
   const [from, to] = [departureAt - MEET_AROUND_MS, departureAt + MEET_AROUND_MS]
   if (car.meetAt < from || car.meetAt > to)
     return fail('validationFailed', { field: 'meetAt', from, to })
+  const isStop = ([id, at]: [string, Instant]) =>
+    at >= car.meetAt && at <= to && placesIn(state, car).some((p) => p.id === id)
+  if (!Object.entries(car.stops ?? {}).every(isStop))
+    return fail('validationFailed', { field: 'stops', from: car.meetAt, to })
   const isTight = isOverloaded(car.vehicle, placesIn(state, car))
   const warned = WARNINGS.filter((one) => (one === 'luggage' ? isTight : isBusy))
   const open = warned.filter((one) => !confirmed.includes(one))
@@ -171,7 +176,16 @@ export function effectsOfCars(rules: Rules, event: CarEvent, state: Group): Effe
       if (!p) return []
       const car = version === null ? null : carOf(state, p)
       const about = String(version ?? rideOf(state).version)
-      return [noticeOf(rules, state, p, code, about, car ? paramsOf(car) : {})]
+      return [
+        noticeOf(
+          rules,
+          state,
+          p,
+          code,
+          about,
+          car ? paramsOf({ ...car, meetAt: meetsAt(car, p) }) : {},
+        ),
+      ]
     })
   const { by, at, reason } = event
   const what =

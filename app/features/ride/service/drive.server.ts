@@ -12,6 +12,7 @@ import {
   type Car,
   type CarRef,
   type DriverMark,
+  meetsAt,
   type PartyMark,
   placesIn,
   type RideStage,
@@ -42,6 +43,8 @@ export type DriverParty = {
   party: Party
   /** When the flight was last changed after the group was complete; null: never. */
   flightChangedAt: Instant | null
+  /** When it is met, if the car's stops have times of their own. */
+  stopAt: Instant | null
   mark: PartyMark | null
   /** Since when. */
   at: Instant | null
@@ -93,7 +96,9 @@ async function viewOf(
   const rules = rulesOf(state)
   const car = drivenCar(rules, state, ref, now)
   if (!car) return fail('driveLinkGone')
-  const places = placesIn<State['participants'][number]>(state, car)
+  const places = placesIn<State['participants'][number]>(state, car).toSorted(
+    (a, b) => meetsAt(car, a) - meetsAt(car, b),
+  )
   const people = await listPeople(
     db,
     places.map((p) => p.userId),
@@ -125,6 +130,7 @@ async function viewOf(
         phone: mayCall ? (person?.phone ?? null) : null,
         party,
         flightChangedAt: changeOf(state, { id })?.at ?? null,
+        stopAt: car.stops ? meetsAt(car, { id }) : null,
         mark: parties[id]?.mark ?? null,
         at: parties[id]?.at ?? null,
       }

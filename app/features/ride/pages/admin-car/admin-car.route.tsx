@@ -12,6 +12,7 @@ import { WARNINGS } from '#app/features/ride/rules/ride-state.ts'
 import { driverLinks } from '#app/features/ride/service/drive.server.ts'
 import { readTold } from '#app/features/ride/service/driver-texts.server.ts'
 import { listFleet } from '#app/features/ride/service/fleet.server.ts'
+import { DriveLink } from '#app/features/ride/ui/drive-link.tsx'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { RideId } from '#app/kernel/id.ts'
 import { countIn } from '#app/kernel/number.ts'
@@ -20,9 +21,8 @@ import { redirectWithFlash } from '#app/web/http/flash.server.ts'
 import { type FormRefusal, readForm, refuseForm } from '#app/web/http/form.server.ts'
 import { Page } from '#app/web/ui/page.tsx'
 import type { PageHandle } from '#app/web/ui/page-meta.tsx'
-import { isCarId, NEW, shownCar } from './car-form.server.ts'
+import { isCarId, NEW, shownCar, stopsIn } from './car-form.server.ts'
 import { Conflict } from './conflict.tsx'
-import { DriveLink } from './drive-link.tsx'
 import { CarForm, type Confirmation } from './form.tsx'
 import { Withdraw } from './withdraw.tsx'
 
@@ -99,8 +99,13 @@ async function assign(
   if (!read.ok) return read
   const { reason, ...choice } = read.value
   const about = { carId, reason: reason || null, seen: seenIn(form) }
+  const stops = stopsIn(form)
+  if (stops === null) {
+    const errors = { stops: [context.t('errors:field.invalidLocalTime')] }
+    return { ok: false, error: { code: 'validationFailed', errors } }
+  }
   const { warnings } = confirmingIn(form)
-  const chosen = { ...choice, ...about, confirmed: warnings }
+  const chosen = { ...choice, ...(stops && { stops }), ...about, confirmed: warnings }
   const done = await assignCar(context, group, chosen, by)
   return done.ok ? { ok: true, value: choice.meetAt } : done
 }

@@ -4,6 +4,7 @@ import { FLEET } from '#app/features/ride/dispatch-schema.server.ts'
 import { newRideId } from '#app/features/ride/service/fleet.server.ts'
 import { formatOf } from '#app/i18n/format.ts'
 import type { RideId } from '#app/kernel/id.ts'
+import { type Instant, parseTime } from '#app/kernel/time.ts'
 import type { AppContext } from '#app/server/context.server.ts'
 
 export const NEW = 'new'
@@ -47,8 +48,35 @@ export async function shownCar(
         ? car.places === null || car.places.includes(id)
         : !others.some(({ places }) => places?.includes(id)),
     })),
+    /** The doors of a shared drop-off, where each may have a time of its own. */
+    stops: isByDoor(group) && taken.length > 1 ? taken.map(stopOf) : [],
     points,
     limits: FLEET,
   }
+
+  function stopOf({ participantId: id, person, party }: (typeof taken)[number]) {
+    const at = car?.stops?.[id]
+    const wall = at === undefined ? '' : formatOf(context.t).wall(at)
+    return { id, name: person?.name ?? '', address: party.nLocation, wall }
+  }
+}
+
+const isByDoor = ({ about }: Pick<GroupView, 'about'>) =>
+  about.kind === 'carpool' && about.tripType === 'DROPOFF'
+
+/** The times of stops that a form sends; null if one is not a time. */
+export function stopsIn(form: FormData): Record<string, Instant> | undefined | null {
+  const times = form.getAll('stops').map(String)
+  const given = form.getAll('stopOf').flatMap((id, at) => {
+    const text = times[at]?.trim()
+    return text ? [[String(id), parseTime(text)] as const] : []
+  })
+  if (given.length === 0) return undefined
+  const stops: Record<string, Instant> = {}
+  for (const [id, time] of given) {
+    if (!time.ok) return null
+    stops[id] = time.value
+  }
+  return stops
 }
 export type ShownCar = Awaited<ReturnType<typeof shownCar>>

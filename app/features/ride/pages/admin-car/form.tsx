@@ -84,6 +84,7 @@ export function CarForm({ shown, path, isTrip, confirming, over, result, ...crew
         errors={fields.meetAt.errors}
         input={{ ...control(fields.meetAt), required: true }}
       />
+      {shown.stops.length > 0 && <Stops stops={shown.stops} result={result} />}
       <Field
         label={t('admin:car.note')}
         hint={t('admin:car.noteHint')}
@@ -143,5 +144,25 @@ function ToConfirm({ warnings, shownFor, result }: Confirmation & Pick<CarFormPr
         />
       ))}
     </>
+  )
+}
+
+/** A time for each door, or none: then it is the car's. */
+function Stops({ stops, result }: Pick<ShownCar, 'stops'> & Pick<CarFormProps, 'result'>) {
+  const t = useT()
+  const sent = result?.sent.filter(([name]) => name === 'stops').map(([, text]) => text)
+  return (
+    <FieldSet legend={t('admin:car.stops')} hint={t('admin:car.stopsHint')}>
+      {stops.map(({ id, name, address, wall }, at) => (
+        <div key={id}>
+          <input type="hidden" name="stopOf" value={id} />
+          <DateTimeField
+            label={[name || t('admin:group.nobody'), address].filter(Boolean).join(' · ')}
+            input={{ id: `stop-${id}`, name: 'stops', defaultValue: sent?.[at] ?? wall }}
+          />
+        </div>
+      ))}
+      <FieldErrors id="car-stops" errors={result?.errors.stops} />
+    </FieldSet>
   )
 }

@@ -5,6 +5,7 @@ import { groupPath, useGroupName } from '#app/console/ui/group-words.tsx'
 import type { FlightSuggestion } from '#app/features/flights/rules/flight-status.ts'
 import type { FlightSuggestions } from '#app/features/flights/service/flight-suggestions.server.ts'
 import type { DayCar } from '#app/features/ride/service/day-sheet.server.ts'
+import { Links } from '#app/features/ride/ui/drive-link.tsx'
 import { freeRoom, freeRoomFor } from '#app/group/rules/luggage.ts'
 import { useFormat, useT } from '#app/i18n/context.tsx'
 import type { Language } from '#app/i18n/languages.ts'
@@ -13,7 +14,6 @@ import { LinkButton } from '#app/web/ui/button.tsx'
 import { Card } from '#app/web/ui/card.tsx'
 import { TriangleAlert } from '#app/web/ui/icon.tsx'
 import { Link } from '#app/web/ui/link.tsx'
-import { Links } from '../admin-car/drive-link.tsx'
 
 type CarSheetProps = {
   car: DayCar
@@ -74,6 +74,7 @@ export function CarSheet({ car, seesGroup, mayDispatch, links, suggested }: CarS
           <Place
             key={place.participantId}
             place={place}
+            stopAt={place.ride?.meetAt === meetAt ? null : (place.ride?.meetAt ?? null)}
             suggested={suggested[place.participantId]}
           />
         ))}
@@ -125,10 +126,12 @@ function Crew({ car: { ride }, path }: { car: DayCar; path: string | null }) {
 
 type PlaceProps = {
   place: DayCar['places'][number]
+  /** When it is met, if that is later than the car's first stop. */
+  stopAt: number | null
   suggested: FlightSuggestion | undefined
 }
 
-function Place({ place, suggested }: PlaceProps) {
+function Place({ place, stopAt, suggested }: PlaceProps) {
   const t = useT()
   const format = useFormat()
   const { party, name, phone, owes, flightChangedAt } = place
@@ -136,6 +139,7 @@ function Place({ place, suggested }: PlaceProps) {
   return (
     <li className="grid gap-x-4 gap-y-1 py-2 text-14 sm:grid-cols-3">
       <span className="figures">
+        {stopAt !== null && `${format.time(stopAt)} · `}
         <strong>{t('admin:day.place', { name: name ?? '–', people: party.people })}</strong>{' '}
         {phone && (
           <a href={`tel:${phone}`} className="whitespace-nowrap underline">

@@ -10,7 +10,7 @@ import { Card, Facts } from '#app/web/ui/card.tsx'
 
 /** A party: how to find its people, and whether they are on board. */
 export function PartyCard({
-  of: { participantId, name, phone, party, flightChangedAt, mark, at },
+  of: { participantId, name, phone, party, flightChangedAt, stopAt, mark, at },
   suggested,
 }: {
   of: DriverParty
@@ -22,6 +22,7 @@ export function PartyCard({
   return (
     <Card as="li" className="flex flex-col gap-3">
       <h3 className="text-18">
+        {stopAt !== null && `${format.time(stopAt)} · `}
         {name ?? t('admin:drive.closed')} · {t('admin:drive.people', { count: party.people })}
       </h3>
       <Facts items={[flight, ...others]} />

@@ -9,7 +9,7 @@ type DriveLinkProps = { links: Record<Language, string>; told: Told | null }
 
 /**
  * The driver's link in each language, and whether it was texted. A tap selects it whole; where the
- * browser can hand it to another app, there is a button for that (../../share-script.ts).
+ * browser can hand it to another app, there is a button for that (../share-script.ts).
  */
 export function DriveLink({ links, told }: DriveLinkProps) {
   const t = useT()
