@@ -19,6 +19,7 @@ CREATE INDEX `admin_sessions_expiry` ON `admin_sessions` (`expires_at`);--> stat
 CREATE TABLE `admins` (
 	`id` text PRIMARY KEY NOT NULL,
 	`phone` text NOT NULL,
+	`name` text DEFAULT '' NOT NULL,
 	`password_hash` text NOT NULL,
 	`scopes` text DEFAULT '[]' NOT NULL,
 	`created_at` integer NOT NULL,
@@ -102,6 +103,22 @@ CREATE TABLE `disputes` (
 --> statement-breakpoint
 CREATE INDEX `disputes_state` ON `disputes` (`state`,`created_at`);--> statement-breakpoint
 CREATE INDEX `disputes_subject` ON `disputes` (`subject_id`);--> statement-breakpoint
+CREATE TABLE `driver_texts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`group_id` text NOT NULL,
+	`version` integer NOT NULL,
+	`phone` text NOT NULL,
+	`language` text NOT NULL,
+	`meet_at` integer NOT NULL,
+	`wanted` text,
+	`told` text,
+	`state` text NOT NULL,
+	`tries` integer NOT NULL,
+	`at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `driver_texts_due` ON `driver_texts` (`state`,`at`);--> statement-breakpoint
+CREATE INDEX `driver_texts_group` ON `driver_texts` (`group_id`);--> statement-breakpoint
 CREATE TABLE `drivers` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,
