@@ -353,9 +353,9 @@ export const ofCarpool = () => ({
   prices: text({ mode: 'json' }).$type<number[]>(),
   flightNumbers: text({ mode: 'json' }).$type<string[]>(),
   /** With how many people it would go at its cutoff as it is now; 0: it would not. */
-  goesWith: integer(),
+  goesWith: integer().default(0),
   /** Its seats until it went with fewer people; 0: it did not. */
-  openedFor: integer(),
+  openedFor: integer().default(0),
 })
 
 /** Columns of trips only. */

@@ -57,7 +57,7 @@ export const SHIELDS = {
   'console/login': 'LOGIN',
   'carpool/create': 'JOIN',
   'carpool/edit': 'JOIN',
-  'carpool/fewer': 'JOIN',
+  fewer: 'JOIN',
   'flights/flight': 'JOIN',
   'waitlist/wait': 'JOIN',
   'ride/drive': 'DRIVE',

@@ -223,7 +223,7 @@ test('a text follows our newer version until an administrator has saved or accep
     await seedAgain()
     return (await publicTexts('zh', service)).find((text) => text.id === id)?.content
   }
-  expect(await asOf('carpool')).toContain('坐满才走')
+  expect(await asOf('carpool')).toContain('按人数定价')
   const trips = tableAt(pathOf('trip'), admin)
   const { body, tag } = await trips.read()
   expect((await trips.put({ items: [...body.items, point(99)] }, tag)).status).toBe(200)

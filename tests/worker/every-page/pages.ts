@@ -311,7 +311,7 @@ export const consolePages: ConsolePage[] = [
     at: '/admin/bookings/print?from=2026-11-01&to=2026-11-02',
   }),
   office('/admin/refunds/:refundId', 'records', { post: true }),
-  office('/admin/day', 'dispatch', { at: '/admin/day?date=2027-01-02' }),
+  office('/admin/day', 'dispatch', { at: '/admin/day?date={day}' }),
   office('/admin/day/file', 'dispatch', { at: '/admin/day/file?date={day}' }),
   office('/admin/fleet', 'dispatch'),
   office('/admin/vehicles/:id', 'dispatch', { at: '/admin/vehicles/new', post: true }),

@@ -126,6 +126,7 @@ const ROWS: Row[] = [
     'participantId',
   ),
   joins('flights/flight', '/carpool/record/{id}/flight', 'postUserChangeFlight', 'participantId'),
+  joins('fewer', '/carpool/fewer/{id}', 'postUserUpdateOpenParticipant', 'participantId'),
   joins('trip/create', '/trip/create', SEAT[0]),
   // Not yet paid: an event about the payment would make a member of them before the form is sent.
   joins('group/join', '/trip/{id}/join', 'postTripPayBase', 'tripId'),

@@ -13,10 +13,11 @@ import { aboutStudent, ROWS, type Row, SECRETS, withBoard, withTexts } from './r
 /** Read by the last test alone: each of these forms has one field. */
 const SINGLE = ['console/user/save', 'console/group/actions', 'board', 'account/code-request']
 
-/** Checked with their pages: tests/worker/requests, admin/refund-part and receipts. */
+/** Checked with their pages: tests/worker/requests, and in admin refund-part, receipts, messages, corrections and members. */
 const ELSEWHERE = [
   ...['console/order/work', 'console/request', 'console/request/new'],
-  ...['console/refund', 'site/receipt'],
+  ...['console/refund', 'console/give-back', 'site/receipt', 'console/message', 'console/notes'],
+  ...['console/correct', 'console/decide-member'],
 ]
 
 test('every form that is read by a schema is here, and nothing else', () => {

@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { user, record } = await requirePlace(context, request, params.participantId)
   const form = await request.formData()
-  const passed = await context.shield('carpool/fewer')
+  const passed = await context.shield('fewer')
   if (!passed.ok) return refuseForm(context, form, passed.error)
   const most = fewerIn(form)
   const answered = await answerFewer(context, user, record.participantId, most)
