@@ -597,8 +597,8 @@ export const MUTATIONS: Mutation[] = [
   {
     name: 'sms: an old version is told with the new car',
     file: 'app/features/ride/rules/ride-sms.ts',
-    from: 'return car?.version === version ? car : null',
-    to: 'return car',
+    from: 'return car?.version === version ? { ...car',
+    to: 'return car ? { ...car',
   },
   {
     name: 'sms: at night too',
