@@ -162,13 +162,13 @@ export class Bank {
    */
   async decide(intent: string, path: string): Promise<string> {
     const chance = this.#network.chance()
-    const result = chance.weighted({ complete: 5, late: 6, fail: 2, never: 2 })
+    const result = chance.weighted({ complete: 5, late: 8, fail: 2, never: 2 })
     if (result === 'never') return result
     const { scheduler } = this.#network
     await scheduler.sleep(chance.pick([500, 8000, 60_000]))
     await this.post(path.replace(MOUNT, ''), new URLSearchParams({ result }))
     if (result !== 'late') return result
-    const step = chance.weighted({ succeed: 3, fail: 1 })
+    const step = chance.weighted({ succeed: 1, fail: 1 })
     // Long past a hold's end, but decided before a history is.
     await scheduler.sleep(chance.pick([5000, minutes(5), minutes(40)]))
     await this.post('/payments', { intent, step })

@@ -1,5 +1,6 @@
 import { BOARD_SCENES } from './directed-boards.ts'
 import { CAR_SCENES } from './directed-cars.ts'
+import { CORRECTION_SCENES } from './directed-corrections.ts'
 import { changeFlights, watchFlights } from './directed-flights.ts'
 import { MOVE_SCENES } from './directed-moves.ts'
 import { ORDER_SCENES, TRIP_SCENES } from './directed-others.ts'
@@ -31,6 +32,7 @@ export const SCENES = [
     ...ORDER_SCENES,
     ...WISH_SCENES,
     ...REQUEST_SCENES,
+    ...CORRECTION_SCENES,
   }),
   ...scenesOf('trips', TRIP_SCENES),
 ]

@@ -89,7 +89,22 @@ async function goesWithFewer(h: History) {
     if (mineIn(h, who, scene)?.seat === 'taken') await paysBalance(h, who, scene)
   await moveTo(h, stateOf(h, scene).carpoolAt + minutes(h.chance.int(-300, 300)))
 }
-export const FEWER_SCENES = { goesWithFewer, goesWithFewerAgain: goesWithFewer }
+
+/** Two accept the price for two; the third did for a while. Two phones show the same page. */
+async function goesWithoutThird(h: History) {
+  const scene = await carWith(h, 4, 3)
+  const third = scene?.riders[2]
+  if (!scene || !third) return
+  const most = Math.max(...fewerPrices(stateOf(h, scene)).map(({ price }) => price))
+  for (const who of scene.riders) {
+    const mine = mineIn(h, who, scene)
+    if (mine) await h.world.during(accept(h, who, mine.id, most))
+  }
+  const mine = mineIn(h, third, scene)
+  if (mine) await h.world.during(accept(h, third, mine.id, null))
+  await moveTo(h, stateOf(h, scene).cutoffAt + minutes(2))
+}
+export const FEWER_SCENES = { goesWithFewer, goesWithoutThird }
 
 /** Every set by itself: the most people of whom each accepts the price for so many. */
 function mostPeople(car: CarpoolState): number {

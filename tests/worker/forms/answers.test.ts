@@ -13,7 +13,10 @@ import { aboutStudent, ROWS, type Row, SECRETS, withBoard, withTexts } from './r
 /** Read by the last test alone: each of these forms has one field. */
 const SINGLE = ['console/user/save', 'console/group/actions', 'board', 'account/code-request']
 
-/** Checked with their pages: tests/worker/requests, and in admin refund-part, receipts, messages, corrections and members. */
+/**
+ * Checked with their pages: tests/worker/requests, and in tests/worker/admin the files of refunds,
+ * receipts, messages, corrections and members.
+ */
 const ELSEWHERE = [
   ...['console/order/work', 'console/request', 'console/request/new'],
   ...['console/refund', 'console/give-back', 'site/receipt', 'console/message', 'console/notes'],
