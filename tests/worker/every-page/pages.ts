@@ -28,6 +28,9 @@ const own = (
   ...(post && { post: { visitor: LOGIN, other: post } }),
 })
 
+/** A day for which the scope of today's sheet is not enough. */
+export const LATER = '2027-01-02'
+
 export const pages: Page[] = [
   open('/'),
   open('/carpool'),
@@ -311,7 +314,7 @@ export const consolePages: ConsolePage[] = [
     at: '/admin/bookings/print?from=2026-11-01&to=2026-11-02',
   }),
   office('/admin/refunds/:refundId', 'records', { post: true }),
-  office('/admin/day', 'dispatch', { at: '/admin/day?date={day}' }),
+  office('/admin/day', 'dispatch', { at: `/admin/day?date=${LATER}` }),
   office('/admin/day/file', 'dispatch', { at: '/admin/day/file?date={day}' }),
   office('/admin/fleet', 'dispatch'),
   office('/admin/vehicles/:id', 'dispatch', { at: '/admin/vehicles/new', post: true }),

@@ -12,7 +12,7 @@ import { openTrip } from '#tests/worker/world/api-trips.ts'
 import { completeCar } from '#tests/worker/world/cars.ts'
 import { newStudent } from '#tests/worker/world/people.ts'
 import { dayIn, db, services, stripe } from '#tests/worker/world/services.ts'
-import { consolePages } from './pages.ts'
+import { consolePages, LATER } from './pages.ts'
 
 /**
  * The audit log tells which administrator saw which student's name and number: every page of the
@@ -50,7 +50,8 @@ beforeAll(async () => {
   const phones = (await db.select().from(users)).map(({ phone }) => phone)
   shown = new RegExp([NAME, ...phones].join('|'))
 })
-const fill = (path: string) => path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name)
+const fill = (path: string) =>
+  path.replace(LATER, '{day}').replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name)
 
 const viewedBy = async (adminId: string) =>
   (
