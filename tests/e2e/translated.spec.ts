@@ -146,10 +146,19 @@ test('a translated page counts down to the next code, and scripts write only wha
   await expect(again).not.toHaveText(first)
   await page.goto(`${pages}/mail`, { waitUntil: 'networkidle' })
   await page.evaluate('translate()')
-  await page.locator('[name=kg]').fill('5')
-  await expect(page.locator('main [role=status] font').first()).toBeAttached()
+  const weigh = async (kg: string) => {
+    const drawn = page.waitForResponse(
+      (answer) => new URL(answer.url()).searchParams.get('kg') === kg,
+    )
+    await page.locator('[name=kg]').fill(kg)
+    await (await drawn).finished()
+  }
+  await weigh('5')
+  await expect(
+    page.locator('main [role=status] font').filter({ hasText: '¥' }).first(),
+  ).toBeAttached()
   const seen = page.locator('main [role=status] > *').first()
   await seen.evaluate((element) => element.setAttribute('data-seen', ''))
-  await page.locator('[name=kg]').fill('5.0')
+  await weigh('5.0')
   await expect(seen).toHaveAttribute('data-seen', '')
 })

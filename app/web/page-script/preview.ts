@@ -126,10 +126,11 @@ const isChanged = (control: Control) =>
     ? [...control.options].some((one) => one.defaultSelected && !one.selected)
     : control.value !== control.defaultValue
 
-/** What the server refused stays said until it is corrected. */
+/** What the server refused, or the check of a step, stays said until it is corrected. */
 const isOfRefusal = (part: Element) =>
-  document.documentElement.hasAttribute('data-refused') &&
-  part.querySelector('[aria-invalid]') !== null
+  part.querySelector('[data-checked]') !== null ||
+  (document.documentElement.hasAttribute('data-refused') &&
+    part.querySelector('[aria-invalid]') !== null)
 
 /** A text in which somebody is typing: a mistake in it is said once they have left it. */
 const isHalfTyped = (part: HTMLElement) =>

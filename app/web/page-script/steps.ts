@@ -96,6 +96,7 @@ function sayWrong(control: Control, words: HTMLTemplateElement | null): void {
   const said = words?.content.firstElementChild?.cloneNode(true) as HTMLElement | undefined
   if (!said) return
   said.id = id
+  said.dataset.checked = ''
   control.closest('[data-part]')?.appendChild(said)
   control.setAttribute('aria-invalid', 'true')
   const others = (control.getAttribute('aria-describedby') ?? '')
